@@ -22,7 +22,7 @@ from assessment.campaigns.api import (
     searching,
 )
 from assessment.development.api import candidates, checks, known
-from assessment.imports.api import drafts, patterns, programs
+from assessment.imports.api import patterns, programs
 from assessment.imports.api import people as from_files
 from assessment.jobs import api as jobs
 from assessment.judging.api import acts, annotation, parts, rulings
@@ -268,7 +268,7 @@ urlpatterns = [
     ),
     path(
         "campaigns/<slug:slug>/machine-nuggets/",
-        drafts.MachineNuggets.as_view(),
+        programs.MachineNuggets.as_view(),
         name="machine-nuggets",
     ),
     path("campaigns/<slug:slug>/jobs/", jobs.JobList.as_view(), name="jobs"),

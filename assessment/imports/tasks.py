@@ -4,9 +4,9 @@ from typing import Any
 
 from assessment.imports.selectors import IMPORT, IMPORT_ANNOTATIONS, TAKE_BACK
 from assessment.imports.services import (  # noqa: F401  # they register by being imported
-    draft_storing,
+    drafts,
     judgment_intake,
-    match_storing,
+    machine_matches,
 )
 from assessment.imports.services.annotations import AnnotationsFile
 from assessment.imports.services.files import JudgmentsFile

@@ -56,7 +56,7 @@ READERS = {
     "assessment/judging/selectors/nuggets.py": "a draft in an assignment that is made to show it",
     "assessment/judging/selectors/drafts.py": "organizers, of questions that they are not to judge themselves",
     # imports: what a program's file says, checked, stored and undone
-    "assessment/imports/api/drafts.py": "programs send drafts",
+    "assessment/imports/api/programs.py": "programs send drafts",
     "assessment/imports/selectors.py": "organizers, who has judgments from files; organizers' programs",
     "assessment/imports/services/checks.py": "what a file says again",
     "assessment/imports/services/storing.py": "what a file says again",
@@ -64,10 +64,8 @@ READERS = {
     "assessment/imports/services/takeback.py": "what an import brought",
     "assessment/imports/services/patterns.py": "whether a name is a person's",
     "assessment/imports/services/machines.py": "what is known of a program",
-    "assessment/imports/services/machine_matches.py": "checks a program's matches",
-    "assessment/imports/services/match_storing.py": "stores them",
-    "assessment/imports/services/drafts.py": "checks a program's drafts",
-    "assessment/imports/services/draft_storing.py": "stores them",
+    "assessment/imports/services/machine_matches.py": "checks and stores a program's matches",
+    "assessment/imports/services/drafts.py": "checks and stores a program's drafts",
     # relations of the same name to what people alone say of candidate questions
     "assessment/campaigns/selectors/campaigns.py": "votes on candidates",
     "assessment/campaigns/selectors/candidate_list.py": "readings of candidates",

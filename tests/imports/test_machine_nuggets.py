@@ -1,5 +1,6 @@
 """Nuggets that a program drafted: by API, command and page, side by side with people's, undo, bundle, and who sees them."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -139,6 +140,11 @@ def test_programs_send_drafts_and_organizers_read_them(nested: Campaign) -> None
         ("umbra@3", 1, "whale oil", "vital", "confidence 0.5"),
         ("umbra@3", 2, "lightning", "", ""),
     ]
+    file = SimpleUploadedFile("said.csv", (HEAD + OIL).encode())
+    body = {"kind": "machine-nuggets", "file": file, "facts": json.dumps(MACHINE)}
+    filed = client.post("/api/v1/campaigns/lamps/imports/", body)
+    assert (filed.status_code, filed.json()["review"]["changed"]) == (201, 1)
+    assert send(given).json()["changed"] == 1
     assert send(given, model="another").json()["code"] == "machine_differs"
     bad = [{"qid": "1.3"}, given[0] | {"text": "?"}, given[0] | {"nugget": 3}]
     assert [one["code"] for one in send(bad).json()["problems"]] == ["nugget_form"] * 3

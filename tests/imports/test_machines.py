@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 
 from assessment.campaigns.models import Campaign, FileImport
-from assessment.imports.services.machines import MachineRow, facts_of, machine_table, note_of
+from assessment.imports.services.machines import facts_of, machine_table, note_of
 from assessment.judging.models import Assignment, Judgment, Machine
 from assessment.people.models import Member
 from assessment.shared.errors import FileRefused, Refused
@@ -181,11 +181,12 @@ def test_a_bundle_holds_it_and_comes_back_the_same(lamps: Campaign, tmp_path: Pa
 
 def test_other_programs_call_the_service(lamps: Campaign) -> None:
     facts = {"name": " umbra ", "version": "3", "model": "m"}
-    rows = [MachineRow("1", "HN-1", "Ada Dunn", "yes", explanation='so "it" says, twice')]
-    said = bring("judgments", lamps, machine_table(rows), facts=facts)
+    row = {"qid": "1", "docid": "HN-1", "answer": "Ada Dunn", "grade": "yes"}
+    row["explanation"] = 'so "it" says, twice'
+    said = bring("judgments", lamps, machine_table([row]), facts=facts)
     assert said.startswith("Stored 1 judgment of 1 assessor.")
     assert Judgment.ever.get(member__name="umbra@3").note == 'so "it" says, twice'
-    bad = machine_table([rows[0]._replace(grade="maybe")])
+    bad = machine_table([row | {"grade": "maybe"}])
     with pytest.raises(FileRefused):
         bring("judgments", lamps, bad, facts=facts)
 

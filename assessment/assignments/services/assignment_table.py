@@ -33,8 +33,9 @@ from assessment.campaigns.selectors.imports import trace_of
 from assessment.campaigns.selectors.traces import Trace, Watch, counted, dependents_on, pointing_to
 from assessment.campaigns.services.examples import ids_of_questions
 from assessment.campaigns.services.imports import undo_trace
+from assessment.campaigns.services.intakes import Sent
 from assessment.campaigns.services.locks import refuse_unfinished
-from assessment.campaigns.services.row_tables import Cells, PlannedCells, RowTable, Wrong
+from assessment.campaigns.services.row_tables import Cells, PlannedCells, RowsPlan, RowTable, Wrong
 from assessment.judging.models import Assignment, Change, Judgment, PageAnnotation
 from assessment.judging.services.counters import WITHOUT, refresh_work
 from assessment.judging.services.disputes import refuse_released
@@ -149,8 +150,8 @@ class AssignmentTable(RowTable[Scene]):
         held = scene.there.get((cells["qid"], cells["assessor"]))
         return held is not None and held.handed_over_at is None
 
-    def watched(self, campaign: Campaign) -> Watch:
-        rows = Assignment.objects.of_people().filter(question__campaign=campaign)
+    def watch(self, sent: Sent, plan: RowsPlan[Scene]) -> Watch:
+        rows = Assignment.objects.of_people().filter(question__campaign=sent.campaign)
         return Watch(rows, without=WITHOUT)
 
     def dependents(self, source: FileImport) -> list[str]:
@@ -180,16 +181,16 @@ class AssignmentTable(RowTable[Scene]):
         refresh_work(Assignment.objects.filter(pk__in=fill_primary(questions)))
         return outcome
 
-    def store(self, campaign: Campaign, rows: Sequence[Cells], scene: Scene, by: Account | None) -> None:
-        pairs = [(one["qid"], one["assessor"]) for one in rows]
+    def write(self, sent: Sent, plan: RowsPlan[Scene]) -> None:
+        scene, pairs = plan.scene, [(one["qid"], one["assessor"]) for one in plan.new]
         ask_again([scene.there[pair] for pair in pairs if pair in scene.there])
         new = (
             (scene.questions[qid], scene.members[name])
             for qid, name in pairs
             if (qid, name) not in scene.there
         )
-        if add_assignments(new, campaign):
-            prepare_pages(campaign, by)
+        if add_assignments(new, sent.campaign):
+            prepare_pages(sent.campaign, sent.by)
 
 
 def _apart(trace: Trace) -> tuple[Trace, QuerySet[Assignment]]:

@@ -1,6 +1,6 @@
-"""Programs that judge: the answers of the pools, and what a program says of them, under its name and version."""
+"""Programs that judge: the answers of the pools, and what a program says of them, or drafts, under its name and version."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from drf_spectacular.utils import extend_schema, extend_schema_field
@@ -10,35 +10,34 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from assessment.campaigns.selectors.campaigns import access_campaign
-from assessment.campaigns.services import SourceFile
-from assessment.imports.forms.programs import JUDGMENTS, MATCHES, Listed, Row, rows_of
+from assessment.campaigns.services.intakes import Sent
+from assessment.campaigns.services.source_files import SourceFile
+from assessment.imports.forms.programs import DRAFTS, JUDGMENTS, MATCHES, Listed, rows_of
 from assessment.imports.selectors import ToJudge, answers_to_judge, answers_to_match
-from assessment.imports.services import match_storing
+from assessment.imports.services import drafts, machine_matches
 from assessment.imports.services.judgment_intake import request_machine_import
-from assessment.imports.services.machine_matches import match_table
 from assessment.imports.services.machines import MOST, facts_of
-from assessment.imports.services.program_tables import ProgramTable
+from assessment.imports.services.program_tables import ProgramTable, Row
 from assessment.jobs.api import JobSerializer
+from assessment.judging.models import DraftedNugget
+from assessment.judging.selectors.drafts import access_drafts
 from assessment.people.api.bodies import Body, refuse_unknown
 from assessment.people.api.frame import IDEMPOTENCY_KEY, ApiView
-from assessment.people.api.lists import PAGE, answer, limit_of, number_of
+from assessment.people.api.lists import PAGE, answer, limit_of, number_of, page_of_rows
 from assessment.people.api.repeats import repeatable
 from assessment.people.selectors.access import Permission
 from assessment.shared.api import REFUSALS
 from assessment.shared.grades import grade_title
-from scoring.formats.problems import Problems
 from scoring.records import MachineAssessor
 
 
-class AnswerToJudgeSerializer(serializers.Serializer[Any]):
-    """An answer of the pool, with its question. Nothing tells which run gave it, or what anybody said of it."""
+class AnswerSerializer(serializers.Serializer[Any]):
+    """An answer of the pool, with its question."""
 
     id = serializers.IntegerField(source="pk")
     qid = serializers.CharField(source="question.qid")
     question = serializers.CharField(source="question.text")
     target = serializers.SerializerMethodField(help_text="of its series; empty where it has none")
-    grades = serializers.SerializerMethodField(help_text="the scale, best first")
-    titles = serializers.SerializerMethodField(help_text="what people read in place of each of the grades")
     docid = serializers.CharField()
     passage = serializers.CharField()
     answer = serializers.CharField()
@@ -47,6 +46,13 @@ class AnswerToJudgeSerializer(serializers.Serializer[Any]):
     def get_target(self, row: ToJudge) -> str:
         """What the series is about."""
         return row.question.series.target if row.question.series else ""
+
+
+class AnswerToJudgeSerializer(AnswerSerializer):
+    """An answer of the pool, with its question. Nothing tells which run gave it, or what anybody said of it."""
+
+    grades = serializers.SerializerMethodField(help_text="the scale, best first")
+    titles = serializers.SerializerMethodField(help_text="what people read in place of each of the grades")
 
     def get_grades(self, row: ToJudge) -> list[str]:
         """The scale; that of whole paragraphs is shorter."""
@@ -78,7 +84,16 @@ class MachineSerializer(Body):
     made_on = serializers.CharField(default="", allow_blank=True, max_length=10, help_text="YYYY-MM-DD")
 
 
-class SaidSerializer(Body):
+class ReasonedSerializer(Body):
+    """How sure a program is of what it says, and why."""
+
+    confidence = serializers.CharField(
+        required=False, allow_blank=True, help_text="from 0 to 1; a number will do"
+    )
+    explanation = serializers.CharField(required=False, allow_blank=True)
+
+
+class SaidSerializer(ReasonedSerializer):
     """What a program says of one answer of the pool, which is named letter by letter."""
 
     qid = serializers.CharField()
@@ -87,10 +102,6 @@ class SaidSerializer(Body):
     grade = serializers.CharField()
     passage = serializers.CharField(required=False, allow_blank=True)
     answer_class = serializers.CharField(required=False, allow_blank=True)
-    confidence = serializers.CharField(
-        required=False, allow_blank=True, help_text="from 0 to 1; a number will do"
-    )
-    explanation = serializers.CharField(required=False, allow_blank=True)
 
 
 class MachineJudgmentsSerializer(Body):
@@ -110,23 +121,11 @@ class NuggetToMatchSerializer(serializers.Serializer[Any]):
     )
 
 
-class AnswerToMatchSerializer(serializers.Serializer[Any]):
+class AnswerToMatchSerializer(AnswerSerializer):
     """An answer of the pool, with its question and the nuggets that it may hold."""
 
-    id = serializers.IntegerField(source="pk")
-    qid = serializers.CharField(source="question.qid")
-    question = serializers.CharField(source="question.text")
-    target = serializers.SerializerMethodField(help_text="of its series; empty where it has none")
-    docid = serializers.CharField()
-    passage = serializers.CharField()
-    answer = serializers.CharField()
-    quoted = serializers.CharField(help_text="the text of its paragraph, where that is the whole answer")
     nuggets = serializers.SerializerMethodField(help_text="of its question, as the list stands")
     labels = serializers.SerializerMethodField(help_text="that a nugget can have, best first; mostly none")
-
-    def get_target(self, row: ToJudge) -> str:
-        """What the series is about."""
-        return row.question.series.target if row.question.series else ""
 
     def get_labels(self, row: ToJudge) -> list[str]:
         """The scale of nuggets in answers."""
@@ -143,7 +142,7 @@ class AnswerToMatchSerializer(serializers.Serializer[Any]):
         ]
 
 
-class MatchSaidSerializer(Body):
+class MatchSaidSerializer(ReasonedSerializer):
     """What a program found in one answer of the pool, which is named letter by letter."""
 
     qid = serializers.CharField()
@@ -158,10 +157,6 @@ class MatchSaidSerializer(Body):
         help_text="where nuggets have labels: of each of them, in the same order; no nugget: all have the last label",
     )
     passage = serializers.CharField(required=False, allow_blank=True)
-    confidence = serializers.CharField(
-        required=False, allow_blank=True, help_text="from 0 to 1; a number will do"
-    )
-    explanation = serializers.CharField(required=False, allow_blank=True)
 
 
 class MachineMatchesSerializer(Body):
@@ -169,6 +164,37 @@ class MachineMatchesSerializer(Body):
 
     machine = MachineSerializer()
     matches = MatchSaidSerializer(many=True)
+
+
+class DraftedNuggetSerializer(serializers.ModelSerializer[DraftedNugget]):
+    """A nugget that a program drafted."""
+
+    qid = serializers.CharField(source="question.qid")
+    machine = serializers.CharField(source="member.name", help_text="NAME@VERSION")
+    nugget = serializers.CharField(source="text")
+
+    class Meta:
+        model = DraftedNugget
+        fields = ("id", "qid", "machine", "position", "nugget", "importance", "docid", "note", "group")
+
+
+class DraftedSerializer(ReasonedSerializer):
+    """A nugget that a program would write for a question."""
+
+    qid = serializers.CharField()
+    nugget = serializers.CharField()
+    importance = serializers.CharField(required=False, allow_blank=True, help_text="vital, okay or empty")
+    docid = serializers.CharField(required=False, allow_blank=True, help_text="a document that holds it")
+    group = serializers.CharField(
+        required=False, allow_blank=True, help_text="such as the part of a narrative that it is about"
+    )
+
+
+class MachineNuggetsSerializer(Body):
+    """A program, and up to 10,000 nuggets that it drafted."""
+
+    machine = MachineSerializer()
+    nuggets = DraftedSerializer(many=True)
 
 
 class MachineStoredSerializer(serializers.Serializer[Any]):
@@ -232,42 +258,45 @@ class PoolMatches(ApiView):
 class MachineMatches(ApiView):
     """Nugget matches of a program."""
 
-    @extend_schema(
-        parameters=[IDEMPOTENCY_KEY],
-        request=MachineMatchesSerializer,
-        responses=STORED,
-    )
+    @extend_schema(parameters=[IDEMPOTENCY_KEY], request=MachineMatchesSerializer, responses=STORED)
     @repeatable
     def post(self, request: Request, slug: str) -> Response:
         """Store which nuggets a program found in which answers, all or none, as the machine assessor NAME@VERSION.
 
         What it says of an answer replaces what this version said of it before. It counts only where a rule names the machine.
         """
-        return stored(self, request, slug, MATCHES, match_storing.MATCHES, match_table)
+        return _stored(self, request, slug, MATCHES, machine_matches.MATCHES)
 
 
-def stored(
-    view: ApiView,
-    request: Request,
-    slug: str,
-    listed: Listed[Row],
-    table: ProgramTable[Row, Any, Any, Any],
-    written: Callable[[Sequence[Row]], bytes],
+class MachineNuggets(ApiView):
+    """Nugget drafts of programs."""
+
+    @extend_schema(parameters=PAGE, responses={200: DraftedNuggetSerializer(many=True), 404: REFUSALS[404]})
+    def get(self, request: Request, slug: str) -> Response:
+        """What programs drafted; for organizers, without the questions that they are themselves to judge and have not finished."""
+        _, rows = access_drafts(self.account, slug)
+        return page_of_rows(request, rows.select_related("question", "member"), "pk", DraftedNuggetSerializer)
+
+    @extend_schema(parameters=[IDEMPOTENCY_KEY], request=MachineNuggetsSerializer, responses=STORED)
+    @repeatable
+    def post(self, request: Request, slug: str) -> Response:
+        """Store the nuggets that a program would write, all or none, as the machine assessor NAME@VERSION.
+
+        All that is sent of a question is its draft, and replaces what this version drafted for it before. It counts nowhere.
+        """
+        return _stored(self, request, slug, DRAFTS, drafts.DRAFTS)
+
+
+def _stored(
+    view: ApiView, request: Request, slug: str, listed: Listed[Row], table: ProgramTable[Row, Any, Any, Any]
 ) -> Response:
-    """Store what a program says in a list, whose table is kept as it is written."""
+    """Store what a program says in a list."""
     access = access_campaign(view.account, slug, Permission.ASSIGN)
     body = request.data if isinstance(request.data, dict) else {}
     facts, rows = machine_facts(body, listed.name), rows_of(body, listed)
-    done = table.store(
-        campaign=access.campaign,
-        facts=facts,
-        rows=rows,
-        problems=Problems(listed.name),
-        file=SourceFile(f"{facts.assessor}.csv", written(rows)),
-        by=view.account,
-    )
-    said = {"sentence": done.sentence, "number": done.number} | done.review._asdict()
-    return Response(MachineStoredSerializer(said).data, 201)
+    sent = Sent(access.campaign, SourceFile(listed.name), view.account, facts=facts._asdict())
+    done = table.store_list(sent, rows)
+    return Response(MachineStoredSerializer({**done._asdict(), **(done.review or {})}).data, 201)
 
 
 def machine_facts(body: Mapping[str, Any], beside: str) -> MachineAssessor:

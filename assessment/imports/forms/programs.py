@@ -6,11 +6,10 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from assessment.imports.services.drafts import COLUMNS as DRAFT_COLUMNS
 from assessment.imports.services.drafts import draft_row
-from assessment.imports.services.machine_matches import MatchRow, noted
-from assessment.imports.services.machines import COLUMNS, MachineRow
+from assessment.imports.services.machine_matches import MatchRow
+from assessment.imports.services.machines import COLUMNS, item_of, noted
 from assessment.shared.errors import FileRefused
 from scoring.formats.problems import Problems
-from scoring.records import Item
 
 MOST_ROWS = 10_000  # of a list, in one call
 Row = TypeVar("Row")
@@ -86,9 +85,8 @@ def _as_text(value: str | float) -> str:
 
 
 def _match(place: int, row: Mapping[str, Any], problems: Problems) -> MatchRow:
-    item = Item(row["qid"], row["docid"], row.get("passage", ""), row["answer"])
-    note = noted(row["confidence"], row.get("explanation", ""), place, problems)
-    return MatchRow(place, item, tuple(row["nuggets"]), note or "", tuple(row.get("labels", ())))
+    note = noted(row, place, problems) or ""
+    return MatchRow(place, item_of(row), tuple(row["nuggets"]), note, tuple(row.get("labels", ())))
 
 
 JUDGMENTS = Listed(
@@ -96,7 +94,7 @@ JUDGMENTS = Listed(
     "judgment",
     COLUMNS.names,
     [name for name in COLUMNS.names if name not in COLUMNS.optional],
-    lambda place, row, problems: MachineRow(**row),
+    lambda place, row, problems: row,
 )
 MATCHES = Listed(
     "matches",

@@ -1,31 +1,36 @@
-"""Which nuggets a program found in which answers: the table of what it says, held against the pool and the lists.
+"""Which nuggets a program found in which answers: the table of what it says, held against the pool and the lists, and
+stored as readings with their checksum and note, and matches.
 
 A row names an answer and a nugget of its question, by its name or its text, or none: the program read the answer and found nothing. Where nuggets have
 labels, each row has one, and one without a nugget gives its own to all that the others do not name, or the last. What a file
 says of an answer replaces what the same version said of it before (docs/decisions/0044).
 """
 
-import csv
-from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
-from io import StringIO
-from itertools import zip_longest
+from collections import Counter, defaultdict
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, zip_longest
 from typing import NamedTuple
 
-from django.db.models import Exists, OuterRef
+from django.db.models import OuterRef, Q
 
 from assessment.campaigns.models import Campaign, Question
-from assessment.imports.services.machines import note_of
-from assessment.judging.models import Nugget, Reading
+from assessment.campaigns.selectors.traces import Watch
+from assessment.campaigns.services.intakes import Sent
+from assessment.campaigns.services.row_tables import Cells, Wrong
+from assessment.imports.services.machines import item_of, left_in_pool, noted
+from assessment.imports.services.program_tables import ProgramPlan, ProgramTable, wrong_question
+from assessment.judging.models import Nugget, NuggetMatch, Reading
+from assessment.judging.selectors.example_rows import matched
 from assessment.judging.selectors.named import Named
-from assessment.shared.say import say, say_n
+from assessment.people.models import Member
+from assessment.shared.say import say, say_n, sentence
 from assessment.submissions.models import PoolItem
+from documents.bulk import insert_rows
 from scoring.formats import nugget_tables as tables
 from scoring.formats.column_names import OF_ASSIGNMENTS, UNSAID_ASSIGNMENTS
 from scoring.formats.columns import Columns, read_columns
 from scoring.formats.problems import Problems, earlier, shown
 from scoring.records import Item, listed_as
-from scoring.rules import some_of
 from scoring.stages import MATCHING
 from scoring.tracks.base import QuestionType
 
@@ -35,6 +40,8 @@ COLUMNS = Columns(
     OF_ASSIGNMENTS,
     unsaid=UNSAID_ASSIGNMENTS,
 )
+Found = tuple[int, str]  # a nugget, and its label where nuggets have labels
+Said = tuple[str, str, frozenset[Found]]  # checksum of the list, note, nuggets
 
 
 class MatchRow(NamedTuple):
@@ -46,6 +53,11 @@ class MatchRow(NamedTuple):
     note: str = ""
     labels: tuple[str, ...] = ()  # of those nuggets, where nuggets have labels
     rest: str = ""  # the label of all the others
+
+    @property
+    def qid(self) -> str:
+        """Of its question."""
+        return self.item.qid
 
 
 class _Line(NamedTuple):
@@ -66,29 +78,10 @@ class MatchScene(NamedTuple):
     items: Mapping[str, int]  # key -> item of the pool
     named: Named
 
-
-def read_match_rows(data: bytes, problems: Problems) -> list[MatchRow]:
-    """The rows of a program's table, those of one answer together; what is wrong with them is noted."""
-    found: dict[Item, list[_Line]] = {}
-    rows = read_columns(data, COLUMNS, problems)
-    for row in rows:
-        cells = row.cells
-        item = Item(cells["qid"], cells.get("docid", ""), cells.get("passage", ""), cells["answer"])
-        if (
-            note := noted(cells.get("confidence", ""), cells.get("explanation", ""), row.line, problems)
-        ) is not None:
-            said = _Line(row.line, cells["nugget"], note, cells.get("label", ""))
-            found.setdefault(item, []).append(said)
-    return [_row_of(item, said, problems) for item, said in found.items()]
-
-
-def noted(confidence: str, explanation: str, line: int, problems: Problems) -> str | None:
-    """The note of what a program said; None where its confidence is none, which is noted as a problem."""
-    try:
-        return note_of(confidence, explanation)
-    except ValueError as error:
-        problems.add(line, "confidence", str(error))
-        return None
+    @property
+    def here(self) -> Q:
+        """What is said of answers to these questions."""
+        return Q(item__question__in=[question.pk for question in self.questions.values()])
 
 
 def _row_of(item: Item, said: Sequence[_Line], problems: Problems) -> MatchRow:
@@ -114,50 +107,12 @@ def _labels_in(said: Sequence[_Line], problems: Problems) -> dict[str, str]:
     return {name: one.label for name, one in first.items()}
 
 
-def match_table(rows: Iterable[MatchRow]) -> bytes:
-    """The table of what a program says, as `read_match_rows` reads it; a note stands in the first row of its answer."""
-    text = StringIO(newline="")
-    writer = csv.writer(text, lineterminator="\r\n")
-    writer.writerow(COLUMNS.names)
-    for row in rows:
-        pairs = _pairs(row)
-        rest = [("", row.rest)] if row.rest or not pairs else []
-        for place, (name, label) in enumerate(pairs + rest):
-            writer.writerow((*row.item, name, label, "", "" if place else row.note))
-    return text.getvalue().encode()
-
-
-def match_scene(campaign: Campaign, qids: Iterable[str]) -> MatchScene:
-    """Read what rows on these questions are held against."""
-    wanted = set(qids)
-    questions = Question.objects.filter(campaign=campaign, qid__in=wanted).select_related("campaign")
-    nuggets: dict[str, dict[str, int]] = {qid: {} for qid in wanted}
-    texts: dict[str, list[tuple[str, str]]] = {qid: [] for qid in wanted}
-    rows = Nugget.objects.filter(question__campaign=campaign, question__qid__in=wanted).current()
-    for qid, name, text, pk in rows.values_list("question__qid", "name", "text", "pk"):
-        nuggets[qid][name] = pk
-        texts[qid].append((name, text))
-    pool = PoolItem.objects.filter(question__campaign=campaign, question__qid__in=wanted)
-    return MatchScene(
-        {question.qid: question for question in questions},
-        nuggets,
-        {qid: listed_as(named) for qid, named in texts.items()},
-        dict(pool.values_list("key", "pk").iterator()),
-        Named(campaign, wanted),
-    )
-
-
-def in_our_words(rows: Iterable[MatchRow], scene: MatchScene) -> list[MatchRow]:
-    """The rows with the items and names of nuggets that their texts stand for; what is ours already stays."""
-    named = scene.named
-    ours = (
-        row._replace(
-            item=row.item if row.item.key in scene.items else named.item(row.item),
-            nuggets=tuple(named.nugget(row.item.qid, name) for name in row.nuggets),
-        )
-        for row in rows
-    )
-    return _stated_once(ours)
+def _lines_of(row: MatchRow) -> Iterator[Sequence[str]]:
+    """The lines of a table that say the same; a note stands in the first of its answer."""
+    pairs = _pairs(row)
+    rest = [("", row.rest)] if row.rest or not pairs else []
+    for place, (name, label) in enumerate(pairs + rest):
+        yield (*row.item, name, label, "", "" if place else row.note)
 
 
 def _stated_once(rows: Iterable[MatchRow]) -> list[MatchRow]:
@@ -169,6 +124,8 @@ def _stated_once(rows: Iterable[MatchRow]) -> list[MatchRow]:
 
 
 def _with_each_once(row: MatchRow) -> MatchRow:
+    if len(row.nuggets) < 2:
+        return row
     pairs = dict.fromkeys(_pairs(row))
     if len(pairs) >= len(row.nuggets):
         return row
@@ -181,42 +138,25 @@ def _pairs(row: MatchRow) -> list[tuple[str, str]]:
     return list(zip_longest(row.nuggets, row.labels, fillvalue=""))
 
 
-def check_matches(rows: Iterable[MatchRow], scene: MatchScene, problems: Problems) -> None:
-    """Note everything that is wrong with the rows."""
-    lines: dict[Item, int] = {}
-    for row in rows:
-        first = earlier(lines, row.item, row.line)
-        if first is not None:
-            message = tables.differ(first, row.line)
-            problems.add(row.line, "duplicate_match", message, say("Say all of an answer at once."))
-        for code, message, hint in _wrong(row, scene):
-            problems.add(row.line, code, message, hint)
-
-
-def _wrong(row: MatchRow, scene: MatchScene) -> Iterable[tuple[str, str, str]]:
+def _wrong(row: MatchRow, scene: MatchScene) -> Iterable[Wrong]:
     qid = row.item.qid
-    question = scene.questions.get(qid)
-    if question is None:
-        message = say("There is no question {question}.", question=shown(qid))
-        yield "question_unknown", message, say("Check the id.")
-        return
-    if not question.kind.form.asks(MATCHING):
-        yield "no_nuggets", tables.no_nuggets(qid), say("Remove the row.")
+    if unfit := wrong_question(qid, scene.questions.get(qid), MATCHING):
+        yield unfit
         return
     if row.item.key not in scene.items:
         values = {"qid": qid, "docid": row.item.docid, "answer": shown(row.item.answer)}
         message = say("The pool has no item {qid} {docid} {answer}.", **values)
-        yield "item_unknown", message, say("Check it letter by letter.")
-    if wrong := _wrong_labels(row, question.kind, scene.nuggets[qid]):
-        yield "wrong_label", wrong, say("Give each nugget that you name one label.")
+        yield Wrong("item_unknown", message, say("Check it letter by letter."))
+    if wrong := _wrong_labels(row, scene.questions[qid].kind, scene.nuggets[qid]):
+        yield Wrong("wrong_label", wrong, say("Give each nugget that you name one label."))
     known = scene.nuggets[qid]
     hint = say("Its nuggets are {listed}.", listed=", ".join(sorted(known)[:12]))
     for name in row.nuggets:
         if name not in known:
-            yield "unknown_nugget", tables.unknown_nugget(qid, name), hint
+            yield Wrong("unknown_nugget", tables.unknown_nugget(qid, name), hint)
     if repeated := sorted(name for name, count in Counter(row.nuggets).items() if count > 1):
         message = say("Nugget {nugget} of this answer has labels that differ.", nugget=shown(repeated[0]))
-        yield "duplicate_match", message, say("Keep one of them.")
+        yield Wrong("duplicate_match", message, say("Keep one of them."))
 
 
 def _wrong_labels(row: MatchRow, kind: QuestionType, listed: Collection[str]) -> str:
@@ -233,27 +173,184 @@ def _wrong_labels(row: MatchRow, kind: QuestionType, listed: Collection[str]) ->
     return next((sentence for sentence in wrong if sentence), "")
 
 
-def unread_by(campaign: Campaign, assessor: str, rows: Iterable[MatchRow]) -> list[str]:
-    """That answers of the pools of nugget questions are read neither here nor earlier by the program; nothing if all are."""
-    kinds = campaign.track.question_types.items()
-    questions = campaign.questions.retained().filter(
-        type__in=[name for name, kind in kinds if kind.form.asks(MATCHING)]
-    )
-    said = Reading.programs.filter(
-        item=OuterRef("pk"), assignment__member__name=assessor, assignment__member__campaign=campaign
-    )
-    pool = PoolItem.objects.filter(~Exists(said), question__in=questions)
-    ordered = pool.order_by("question__position", "pk").values_list("question__qid", "key")
-    read = {row.item.key for row in rows}
-    by_question = Counter(qid for qid, key in ordered.iterator() if key not in read)
-    if not by_question:
-        return []
-    return [
-        say_n(
+def _found(row: MatchRow, scene: MatchScene) -> Iterator[Found]:
+    """The nuggets that a program found in an answer; where they have labels, those of all that it named, and of the rest
+    where it said so, or named none."""
+    nuggets, kind = scene.nuggets[row.item.qid], scene.questions[row.item.qid].kind
+    scale = None if kind.criteria else kind.cell_scale
+    rest = row.rest or (scale.grades[-1] if scale and not row.nuggets else "")
+    if rest:
+        yield from ((nugget, rest) for name, nugget in nuggets.items() if name not in row.nuggets)
+    labels = row.labels or ("",) * len(row.nuggets)
+    yield from ((nuggets[name], label) for name, label in zip(row.nuggets, labels, strict=True))
+
+
+class MatchTable(ProgramTable[MatchRow, MatchScene, int, Said]):
+    """Which nuggets a program found in which answers (items of the pool)."""
+
+    kind = "machine-matches"
+    title = sentence("Nugget matches of a program")
+    page = "judging:machine-matches"
+    verb = "machine:matched"
+    things = "nugget marks and votes"
+    nothing = sentence("No match was stored.")
+    columns = COLUMNS
+    manual = "machine-assessors#nugget-matches"
+
+    def example(self, campaign: Campaign) -> Sequence[Cells]:
+        return [{**matched(campaign), "confidence": "0.9", "explanation": "the answer says so"}]
+
+    def read(self, data: bytes, problems: Problems) -> list[MatchRow]:
+        """The rows of one answer together."""
+        found: dict[Item, list[_Line]] = {}
+        for line, cells in read_columns(data, COLUMNS, problems):
+            note = noted(cells, line, problems)
+            if note is not None:
+                said = _Line(line, cells["nugget"], note, cells.get("label", ""))
+                found.setdefault(item_of(cells), []).append(said)
+        return [_row_of(item, said, problems) for item, said in found.items()]
+
+    def cells(self, rows: Iterable[MatchRow]) -> Iterable[Sequence[str]]:
+        return chain.from_iterable(map(_lines_of, rows))
+
+    def scene(self, campaign: Campaign, questions: Mapping[str, Question]) -> MatchScene:
+        qids = list(questions)
+        nuggets: dict[str, dict[str, int]] = {qid: {} for qid in qids}
+        texts: dict[str, list[tuple[str, str]]] = {qid: [] for qid in qids}
+        rows = Nugget.objects.filter(question__campaign=campaign, question__qid__in=qids).current()
+        for qid, name, text, pk in rows.values_list("question__qid", "name", "text", "pk"):
+            nuggets[qid][name] = pk
+            texts[qid].append((name, text))
+        pool = PoolItem.objects.filter(question__campaign=campaign, question__qid__in=qids)
+        listed = {qid: listed_as(named) for qid, named in texts.items()}
+        items = dict(pool.values_list("key", "pk").iterator())
+        return MatchScene(questions, nuggets, listed, items, Named(campaign, qids))
+
+    def in_our_words(self, rows: Sequence[MatchRow], scene: MatchScene) -> list[MatchRow]:
+        """What is ours already stays."""
+        named = scene.named
+        ours = (
+            row._replace(
+                item=row.item if row.item.key in scene.items else named.item(row.item),
+                nuggets=tuple(named.nugget(row.item.qid, name) for name in row.nuggets),
+            )
+            for row in rows
+        )
+        return _stated_once(ours)
+
+    def note_wrong(self, rows: Iterable[MatchRow], scene: MatchScene, problems: Problems) -> None:
+        lines: dict[Item, int] = {}
+        for row in rows:
+            first = earlier(lines, row.item, row.line)
+            if first is not None:
+                message = tables.differ(first, row.line)
+                problems.add(row.line, "duplicate_match", message, say("Say all of an answer at once."))
+            for wrong in _wrong(row, scene):
+                problems.add(row.line, *wrong)
+
+    def wanted(self, rows: Sequence[MatchRow], scene: MatchScene) -> dict[int, Said]:
+        return {
+            scene.items[row.item.key]: (
+                scene.listed[row.item.qid],
+                row.note,
+                frozenset(_found(row, scene)),
+            )
+            for row in rows
+        }
+
+    def before(self, member: Member, scene: MatchScene) -> dict[int, Said]:
+        campaign, name = member.campaign, member.name
+        found = defaultdict[int, list[Found]](list)
+        matches = NuggetMatch.programs.filter(scene.here, member__campaign=campaign, member__name=name)
+        for item, nugget, label in matches.values_list("item_id", "nugget_id", "label"):
+            found[item].append((nugget, label))
+        read = Reading.programs.filter(
+            scene.here, assignment__member__campaign=campaign, assignment__member__name=name
+        )
+        return {
+            item: (listed, note, frozenset(found[item]))
+            for item, listed, note in read.values_list("item_id", "listed", "note")
+        }
+
+    def parts(self, said: Said) -> int:
+        return len(said[2])
+
+    def left_out(self, member: Member, rows: Sequence[MatchRow]) -> str:
+        campaign, name = member.campaign, member.name
+        read = Reading.programs.filter(
+            item=OuterRef("pk"), assignment__member__name=name, assignment__member__campaign=campaign
+        )
+        types = campaign.track.types_with(MATCHING)
+        left, questions = left_in_pool(campaign, types, read, {row.item.key for row in rows})
+        said = say_n(
             "{n} answer of the pool was not matched by {name}; the questions are {questions}.",
             "{n} answers of the pool were not matched by {name}; the questions are {questions}.",
-            by_question.total(),
-            name=assessor,
-            questions=some_of([f"{qid} ({count})" for qid, count in by_question.items()]),
+            left,
+            name=name,
+            questions=questions,
         )
-    ]
+        return said if left else ""
+
+    def watch(self, sent: Sent, plan: ProgramPlan[MatchScene, int, Said]) -> Watch:
+        return Watch(
+            Reading.programs.filter(plan.scene.here, assignment__member=plan.member),
+            NuggetMatch.programs.filter(plan.scene.here, member=plan.member),
+        )
+
+    def write(self, sent: Sent, plan: ProgramPlan[MatchScene, int, Said]) -> None:
+        """Readings stand in the assignments that tie the program to its questions."""
+        member, differing, before = plan.member, plan.differing, plan.before
+        tied = member.assignments.filter(question__in=plan.questions)
+        assignments = dict(tied.values_list("question__pool_items", "pk").iterator())
+        new = sorted(differing.keys() - before.keys())
+        insert_rows(
+            Reading,
+            ("assignment_id", "item_id", "listed", "note", "by_program"),
+            [(assignments[item], item, *differing[item][:2], True) for item in new],
+        )
+        added = [(item, *found) for item in new for found in sorted(differing[item][2])]
+        own = NuggetMatch.programs.filter(member=member)
+        for item in sorted(differing.keys() & before.keys()):
+            listed, note, nuggets = differing[item]
+            was = before[item]
+            if was[:2] != (listed, note):
+                read = Reading.programs.filter(assignment=assignments[item], item=item)
+                read.update(listed=listed, note=note)
+            if gone := was[2] - nuggets:
+                own.filter(item=item, nugget__in=[nugget for nugget, _ in gone]).delete()
+            added += [(item, *found) for found in sorted(nuggets - was[2])]
+        insert_rows(
+            NuggetMatch,
+            ("item_id", "nugget_id", "label", "of_text", "member_id", "by_program"),
+            [(item, nugget, label, "", member.pk, True) for item, nugget, label in added],
+        )
+
+    def told(self, counts: Mapping[str, int]) -> str:
+        holds = say_n(
+            "{n} answer with {matches} matches.",
+            "{n} answers with {matches} matches.",
+            counts["subjects"],
+            matches=counts["parts"],
+        )
+        would = say_n(
+            "{n} answer would be new, {changed} changed, {unchanged} the same. Nothing was stored.",
+            "{n} answers would be new, {changed} changed, {unchanged} the same. Nothing was stored.",
+            counts["added"],
+            changed=counts["changed"],
+            unchanged=counts["unchanged"],
+        )
+        return f"{holds} {would}"
+
+    def did(self, counts: Mapping[str, int]) -> str:
+        return say_n(
+            "Stored what it found in {n} answer: {matches} matches; {changed} changed, {unchanged} the same as before.",
+            "Stored what it found in {n} answers: {matches} matches; {changed} changed, {unchanged} the same as before.",
+            counts["subjects"],
+            matches=counts["parts"],
+            changed=counts["changed"],
+            unchanged=counts["unchanged"],
+        )
+
+
+MATCHES = MatchTable()
+MATCHES.register()

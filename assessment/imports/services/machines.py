@@ -7,13 +7,13 @@ Its judgments are stored, undone and kept apart from people's as those of any ma
 import csv
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 from io import StringIO
-from typing import NamedTuple
+from typing import Any
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 
 from assessment.campaigns.models import Campaign, Question
 from assessment.imports.services.checks import Scene
@@ -53,21 +53,8 @@ LABELS = {
     "parameters": sentence("parameters"),
     "made_on": sentence("date"),
 }
-NOTHING = sentence("No judgment was stored.")
+MachineRow = Mapping[str, str]  # what a program says of one answer, by COLUMNS
 NUMBER = r"([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]{1,3})?"  # as programs write one that is not negative
-
-
-class MachineRow(NamedTuple):
-    """What a program says of one answer. `confidence` is from 0 to 1, or "" where it has none."""
-
-    qid: str
-    docid: str
-    answer: str
-    grade: str
-    passage: str = ""
-    answer_class: str = ""
-    confidence: str = ""
-    explanation: str = ""
 
 
 def facts_of(given: Mapping[str, str]) -> MachineAssessor:
@@ -138,11 +125,7 @@ def read_machine_entries(
 ) -> list[JudgmentEntry]:
     """The rows of a program's table in the order of the file; what is wrong with them is noted."""
     rows = read_columns(data, machine_columns(documents=documents), problems)
-    return machine_entries(
-        ((row.line, MachineRow(**{name: row.cells.get(name, "") for name in COLUMNS.names})) for row in rows),
-        facts,
-        problems,
-    )
+    return machine_entries(rows, facts, problems)
 
 
 def machine_entries(
@@ -151,17 +134,14 @@ def machine_entries(
     """What a program says as entries of judgments, each with its line; what is wrong with them is noted."""
     entries = []
     for line, row in rows:
-        item = Item(row.qid, row.docid, row.passage, row.answer)
-        try:
-            note = note_of(row.confidence, row.explanation)
-        except ValueError as error:
-            problems.add(line, "confidence", str(error))
+        item = item_of(row)
+        if (note := noted(row, line, problems)) is None:
             continue
         judgment = records.Judgment(
             item,
             facts.assessor,
-            row.grade,
-            row.answer_class,
+            row["grade"],
+            row.get("answer_class", ""),
             note,
             f"{facts.made_on}T00:00:00Z" if facts.made_on else "",
             "machine",
@@ -182,12 +162,31 @@ def note_of(confidence: str, explanation: str) -> str:
     return f"{head}: {explanation}" if explanation else head
 
 
+def item_of(cells: MachineRow) -> Item:
+    """The answer of which a row speaks."""
+    return Item(cells["qid"], cells.get("docid", ""), cells.get("passage", ""), cells["answer"])
+
+
+def noted(cells: MachineRow, line: int, problems: Problems) -> str | None:
+    """The note of what a program said; None where its confidence is none, which is noted as a problem."""
+    try:
+        return note_of(cells.get("confidence", ""), cells.get("explanation", ""))
+    except ValueError as error:
+        problems.add(line, "confidence", str(error))
+        return None
+
+
 def machine_table(rows: Iterable[MachineRow]) -> bytes:
     """The table of what a program says, as `read_machine_entries` reads it."""
+    return table_of(COLUMNS, ([row.get(name, "") for name in COLUMNS.names] for row in rows))
+
+
+def table_of(columns: Columns, rows: Iterable[Sequence[str]]) -> bytes:
+    """A table with these columns, as a program's own file would have it."""
     text = StringIO(newline="")
-    writer = csv.DictWriter(text, COLUMNS.names, lineterminator="\r\n")
-    writer.writeheader()
-    writer.writerows(row._asdict() for row in rows)
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow(columns.names)
+    writer.writerows(rows)
     return text.getvalue().encode()
 
 
@@ -198,31 +197,35 @@ def review_of(
     if facts:
         refuse_other(campaign, facts)
     result, scene = review(campaign, entries, problems, newcomers=facts is not None)
-    missing = _missing(campaign, entries, facts) if facts else []
-    return result._replace(warnings=[*missing, *result.warnings]), scene
+    missing = _missing(campaign, entries, facts) if facts else ""
+    return result._replace(warnings=[*filter(None, [missing]), *result.warnings]), scene
 
 
-def _missing(campaign: Campaign, entries: Sequence[JudgmentEntry], facts: MachineAssessor) -> list[str]:
-    """That answers of the pool are judged neither here nor earlier by the program; nothing where all are."""
-    judged = {entry.key for entry in entries}
+def _missing(campaign: Campaign, entries: Sequence[JudgmentEntry], facts: MachineAssessor) -> str:
+    """That answers of the pool are judged neither here nor earlier by the program; "" where all are."""
     said = Judgment.programs.filter(member__name=facts.assessor, item=OuterRef("pk")).exclude(grade="")
     kinds = campaign.track.question_types
     graded = [name for name, kind in kinds.items() if kind.judged and kind.scale]
-    questions = campaign.questions.retained().filter(type__in=graded)
+    left, questions = left_in_pool(campaign, graded, said, {entry.key for entry in entries})
+    said_of_it = say_n(
+        "{n} answer of the pool has no judgment by {name}; the questions are {questions}.",
+        "{n} answers of the pool have no judgment by {name}; the questions are {questions}.",
+        left,
+        name=facts.assessor,
+        questions=questions,
+    )
+    return said_of_it if left else ""
+
+
+def left_in_pool(
+    campaign: Campaign, types: Sequence[str], said: "QuerySet[Any]", keys: Collection[str]
+) -> tuple[int, str]:
+    """How many answers to questions of these types are neither among the said ones nor among these keys; and where."""
+    questions = campaign.questions.retained().filter(type__in=types)
     pool = PoolItem.objects.filter(~Exists(said), question__in=questions).order_by("question__position", "pk")
-    left = (qid for qid, key in pool.values_list("question__qid", "key").iterator() if key not in judged)
+    left = (qid for qid, key in pool.values_list("question__qid", "key").iterator() if key not in keys)
     by_question = Counter(left)
-    if not by_question:
-        return []
-    return [
-        say_n(
-            "{n} answer of the pool has no judgment by {name}; the questions are {questions}.",
-            "{n} answers of the pool have no judgment by {name}; the questions are {questions}.",
-            by_question.total(),
-            name=facts.assessor,
-            questions=some_of([f"{qid} ({count})" for qid, count in by_question.items()]),
-        )
-    ]
+    return by_question.total(), some_of([f"{qid} ({count})" for qid, count in by_question.items()])
 
 
 def note_machine(campaign: Campaign, facts: MachineAssessor, by: Account | None) -> None:

@@ -1,117 +1,92 @@
 """Tables of what a program says besides judgments: checked against what it said before, stored all or none, and undone.
 
-What differs between kinds (`match_storing`, `draft_storing`) is a `ProgramTable`; what a file says of a subject, which is an
-answer or a question, replaces what the same version said of it before.
+What a file says of a subject, which is an answer or a question, replaces what the same version said of it before.
 """
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
-
-from django.db import transaction
-from django.db.models import QuerySet
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 from assessment.campaigns.models import Campaign, FileImport, Question
-from assessment.campaigns.selectors.traces import Watch
-from assessment.campaigns.services import SourceFile
-from assessment.campaigns.services.examples import table_example
-from assessment.campaigns.services.imports import (
-    Keeping,
-    dependents_by_trace,
-    pack,
-    register_import_kind,
-    undo_by_trace,
-)
-from assessment.campaigns.services.intakes import Intake, Sent, Taken, compared, register_intake
+from assessment.campaigns.services.intakes import Sent, Taken, compared
 from assessment.campaigns.services.locks import lock_campaign
+from assessment.campaigns.services.row_tables import StoredTable, Wrong
+from assessment.campaigns.services.source_files import SourceFile
 from assessment.imports.services.machines import (
     facts_of,
     forget_machines,
     leave_questions,
     note_machine,
     refuse_other,
+    table_of,
     tie_to_questions,
 )
 from assessment.judging.services.disputes import refuse_released
 from assessment.people.models import Account, Member
-from assessment.people.selectors.access import Permission
+from assessment.people.selectors.access import Access, Permission
 from assessment.people.services.accounts import ensure_member
-from assessment.people.services.events import record_event
-from assessment.shared.errors import FileRefused
-from assessment.shared.say import say
-from scoring.formats.columns import Columns
-from scoring.formats.problems import Problems
+from assessment.shared.say import say, sentence
+from scoring.formats.nugget_tables import no_nuggets
+from scoring.formats.problems import Problems, shown
 from scoring.records import MachineAssessor
 from scoring.stages import MATCHING, Task
 
-Row = TypeVar("Row")
+
+class OfQuestion(Protocol):
+    """What a row says of a question, or of an answer to it."""
+
+    @property
+    def qid(self) -> str: ...
+
+
+Row = TypeVar("Row", bound=OfQuestion)
 Scene = TypeVar("Scene")
 Key = TypeVar("Key", int, str)
 Said = TypeVar("Said")
 
 
-class Review(NamedTuple):
-    """What a table would do, or did. Subjects are answers or questions."""
-
-    subjects: int
-    parts: int  # matches, or nuggets
-    added: int  # subjects of which the program had said nothing
-    changed: int
-    unchanged: int
-    warnings: Sequence[str]
-
-
-class Stored(NamedTuple):
-    """What an import did, and its number where it changed anything."""
-
-    sentence: str
-    number: int | None
-    review: Review
-
-
-class _Plan(NamedTuple, Generic[Scene, Key, Said]):
+class ProgramPlan(NamedTuple, Generic[Scene, Key, Said]):
     """What is to be stored, by subject."""
 
+    facts: MachineAssessor
+    member: Member  # the program; new where it is not known yet
+    questions: Collection[Question]
     scene: Scene
     differing: Mapping[Key, Said]
-    stored: Mapping[Key, Said]
-    review: Review
+    before: Mapping[Key, Said]
+    counts: Mapping[str, int]  # subjects, parts of them, and how many subjects are added, changed, unchanged
+    warnings: Sequence[str]
+
+    @property
+    def review(self) -> dict[str, Any]:
+        """The same in values that JSON has."""
+        return {**self.counts, "warnings": self.warnings, "notes": self.warnings}
 
 
-class ProgramTable(ABC, Generic[Row, Scene, Key, Said]):
+class ProgramTable(StoredTable[Row, ProgramPlan[Scene, Key, Said]], Generic[Row, Scene, Key, Said]):
     """A kind of table: what a row says, of which subject, and where it is stored."""
 
-    kind: ClassVar[str]
-    title: ClassVar[str]
     verb: ClassVar[str]  # of the event
     things: ClassVar[str]  # as `refuse_released` names them
-    nothing: ClassVar[str]  # what is said of a refused one
-    columns: ClassVar[Columns]
-    manual: ClassVar[str]  # where it tells of the table
     task: ClassVar[Task] = MATCHING  # that questions have of which it speaks
+    permission = Permission.ASSIGN
+    options = frozenset({"facts"})
+    remedy = sentence("Correct what is listed, and send all again.")
 
     @abstractmethod
-    def example(self, campaign: Campaign) -> Sequence[Mapping[str, str]]:
-        """Rows that the check takes."""
+    def cells(self, rows: Iterable[Row]) -> Iterable[Sequence[str]]:
+        """The lines of a table that says the same, as it is read."""
 
     @abstractmethod
-    def read(self, data: bytes, problems: Problems) -> list[Row]:
-        """The rows of a file; what is wrong with them is noted."""
-
-    @abstractmethod
-    def scene(self, campaign: Campaign, rows: Sequence[Row]) -> Scene:
-        """What the rows are held against."""
+    def scene(self, campaign: Campaign, questions: Mapping[str, Question]) -> Scene:
+        """What rows on these questions, by id, are held against."""
 
     def in_our_words(self, rows: Sequence[Row], scene: Scene) -> Sequence[Row]:
         """The rows with what they name by other words as we call it."""
         return rows
 
     @abstractmethod
-    def questions(self, scene: Scene) -> Collection[Question]:
-        """The questions of which rows speak."""
-
-    @abstractmethod
-    def check(self, rows: Iterable[Row], scene: Scene, problems: Problems) -> None:
+    def note_wrong(self, rows: Iterable[Row], scene: Scene, problems: Problems) -> None:
         """Note everything that is wrong with the rows."""
 
     @abstractmethod
@@ -119,7 +94,7 @@ class ProgramTable(ABC, Generic[Row, Scene, Key, Said]):
         """What the rows say, by subject."""
 
     @abstractmethod
-    def stored(self, campaign: Campaign, assessor: str, scene: Scene) -> Mapping[Key, Said]:
+    def before(self, member: Member, scene: Scene) -> Mapping[Key, Said]:
         """What the program said before, by subject."""
 
     @abstractmethod
@@ -127,137 +102,91 @@ class ProgramTable(ABC, Generic[Row, Scene, Key, Said]):
         """How many matches or nuggets that is."""
 
     @abstractmethod
-    def left_out(self, campaign: Campaign, assessor: str, rows: Sequence[Row]) -> list[str]:
-        """Of which subjects the program says nothing, neither here nor earlier; nothing where it does of all."""
+    def left_out(self, member: Member, rows: Sequence[Row]) -> str:
+        """Of which subjects the program says nothing, neither here nor earlier; "" where it does of all."""
 
-    @abstractmethod
-    def watched(self, member: Member, scene: Scene) -> Sequence["QuerySet[Any]"]:
-        """The rows that storing may write, for the undo."""
-
-    @abstractmethod
-    def write(
-        self, member: Member, scene: Scene, differing: Mapping[Key, Said], before: Mapping[Key, Said]
-    ) -> None:
-        """Make what is stored of some subjects what the file says."""
-
-    @abstractmethod
-    def holds(self, review: Review) -> str:
-        """What the table has."""
-
-    @abstractmethod
-    def would(self, review: Review) -> str:
-        """What would be stored, of a table that is only checked."""
-
-    @abstractmethod
-    def done(self, review: Review) -> str:
-        """What was stored."""
-
-    def refuse(
-        self, campaign: Campaign, facts: MachineAssessor, scene: Scene, differing: Collection[Key]
-    ) -> None:
+    def refuse(self, member: Member, scene: Scene, differing: Collection[Key]) -> None:
         """Refuse what may not change, if there is anything."""
 
-    def dependents(self, source: FileImport) -> list[str]:
-        """What stands on an import, so that it cannot be undone."""
-        return dependents_by_trace(source)
+    @abstractmethod
+    def told(self, counts: Mapping[str, int]) -> str:
+        """What the table has, and what would be stored of it."""
 
-    def review(
-        self, campaign: Campaign, facts: MachineAssessor, rows: Sequence[Row], problems: Problems
-    ) -> Review:
-        """What such a table would do. Raises FileRefused with everything that is wrong, and Refused."""
-        return self._plan(campaign, facts, rows, problems).review
+    @abstractmethod
+    def did(self, counts: Mapping[str, int]) -> str:
+        """What was stored."""
 
-    def store(
-        self,
-        *,
-        campaign: Campaign,
-        facts: MachineAssessor,
-        rows: Sequence[Row],
-        problems: Problems,
-        file: SourceFile,
-        by: Account | None,
-    ) -> Stored:
-        """Store what a program says, all or none. Raises FileRefused with everything that is wrong, and Refused."""
-        self._plan(campaign, facts, rows, problems)  # says what is wrong before anybody waits for the lock
-        kept = pack(file)
-        with transaction.atomic():
-            lock_campaign(campaign)
-            refuse_released(campaign, self.things)
-            plan: _Plan[Scene, Key, Said] = self._plan(campaign, facts, rows, problems)
-            member = ensure_member(campaign=campaign, name=facts.assessor, roles=(), by=by)
-            note_machine(campaign, facts, by)
-            keeping = Keeping(campaign, self.kind, kept, Watch(*self.watched(member, plan.scene)), by)
-            tie_to_questions(member, self.questions(plan.scene))
-            self.write(member, plan.scene, plan.differing, plan.stored)
-            said = f"{facts.assessor}: {self.done(plan.review)}{keeping.again}"
-            sentence = " ".join([said, *plan.review.warnings])
-            counts = {name: value for name, value in plan.review._asdict().items() if isinstance(value, int)}
-            number = keeping.end(sentence, counts)
-            record_event(by=by, campaign=campaign, verb=self.verb, subject=file.name, **counts)
-        return Stored(sentence, number, plan.review)
+    def is_offered(self, access: Access) -> bool:
+        return bool(access.campaign.track.types_with(self.task))
+
+    def lock(self, campaign: Campaign) -> Campaign:
+        lock_campaign(campaign)
+        refuse_released(campaign, self.things)
+        return campaign
+
+    def store_list(self, sent: Sent, rows: Sequence[Row]) -> Taken:
+        """Store what a program sent as a list, which the file is called by; kept is the table that says the same."""
+        name = f"{facts_of(sent.facts or {}).assessor}.csv"
+        file = SourceFile(name, table_of(self.columns, self.cells(rows)))
+        return self.store_rows(sent._replace(file=file), rows, sent.file.problems())
+
+    def store_rows(self, sent: Sent, rows: Sequence[Row], problems: Problems) -> Taken:
+        self.plan(sent, rows, problems)  # says what is wrong before anybody waits for the lock
+        return super().store_rows(sent, rows, problems)
+
+    def plan(self, sent: Sent, rows: Sequence[Row], problems: Problems) -> ProgramPlan[Scene, Key, Said]:
+        campaign, facts = sent.campaign, facts_of(sent.facts or {})
+        refuse_other(campaign, facts)
+        found = Question.objects.filter(campaign=campaign, qid__in={row.qid for row in rows})
+        questions = {question.qid: question for question in found.select_related("campaign")}
+        scene = self.scene(campaign, questions)
+        rows = self.in_our_words(rows, scene)
+        self.note_wrong(compared(rows), scene, problems)
+        self.refuse_wrong(problems)
+        member = Member(campaign=campaign, name=facts.assessor)
+        wanted, before = self.wanted(rows, scene), self.before(member, scene)
+        differing = {key: said for key, said in wanted.items() if before.get(key) != said}
+        self.refuse(member, scene, differing.keys())
+        added = len(differing.keys() - before.keys())
+        counts = {
+            "subjects": len(wanted),
+            "parts": sum(self.parts(said) for said in wanted.values()),
+            "added": added,
+            "changed": len(differing) - added,
+            "unchanged": len(wanted) - len(differing),
+        }
+        warnings = list(filter(None, [self.left_out(member, rows)]))
+        return ProgramPlan(facts, member, questions.values(), scene, differing, before, counts, warnings)
+
+    def would(self, plan: ProgramPlan[Scene, Key, Said]) -> str:
+        return f"{plan.facts.assessor}: {self.told(plan.counts)}"
+
+    def begun(self, sent: Sent, plan: ProgramPlan[Scene, Key, Said]) -> ProgramPlan[Scene, Key, Said]:
+        """A program is known, and tied to the questions, before it says anything."""
+        member = ensure_member(campaign=sent.campaign, name=plan.facts.assessor, roles=(), by=sent.by)
+        note_machine(sent.campaign, plan.facts, sent.by)
+        tie_to_questions(member, plan.questions)
+        return plan._replace(member=member)
+
+    def done(self, sent: Sent, plan: ProgramPlan[Scene, Key, Said], again: str) -> str:
+        return " ".join([f"{plan.facts.assessor}: {self.did(plan.counts)}{again}", *plan.warnings])
+
+    def event(self, plan: ProgramPlan[Scene, Key, Said]) -> Mapping[str, str]:
+        return {"verb": self.verb}
 
     def undo(self, source: FileImport, by: Account | None) -> str:
-        """Put back what was there before; a program of which nothing is left is forgotten."""
-        outcome = undo_by_trace(source, by)
+        """A program of which nothing is left is forgotten, too."""
+        outcome = super().undo(source, by)
         leave_questions(source.campaign)
         forget_machines(source.campaign)
         return outcome
 
-    def register(self) -> None:
-        """Make the kind known."""
-        register_import_kind(self.kind, self.title, undo=self.undo, dependents=self.dependents)
-        register_intake(
-            Intake(
-                self.kind,
-                Permission.ASSIGN,
-                self._check,
-                self._import,
-                lambda campaign: table_example(f"{self.kind}.csv", self.example(campaign)),
-                self.manual,
-                frozenset({"facts"}),
-                lambda access: bool(access.campaign.track.types_with(self.task)),
-                page=f"judging:{self.kind}",
-                columns=lambda sent: self.columns,
-            )
-        )
 
-    def _check(self, sent: Sent) -> Taken:
-        facts, problems = facts_of(sent.facts or {}), sent.file.problems()
-        found = self.review(sent.campaign, facts, self.read(sent.source.data, problems), problems)
-        said = f"{facts.assessor}: {self.holds(found)} {self.would(found)}"
-        return Taken(said, review=found._asdict() | {"notes": found.warnings})
-
-    def _import(self, sent: Sent) -> Taken:
-        source, facts, problems = sent.source, facts_of(sent.facts or {}), sent.file.problems()
-        rows = self.read(source.data, problems)
-        stored = self.store(
-            campaign=sent.campaign, facts=facts, rows=rows, problems=problems, file=source, by=sent.by
-        )
-        return Taken(stored.sentence, stored.number)
-
-    def _plan(
-        self, campaign: Campaign, facts: MachineAssessor, rows: Sequence[Row], problems: Problems
-    ) -> _Plan[Scene, Key, Said]:
-        refuse_other(campaign, facts)
-        scene = self.scene(campaign, rows)
-        rows = self.in_our_words(rows, scene)
-        found = Problems(problems.file)
-        found.extend(problems.listed())
-        self.check(compared(rows), scene, found)
-        if found:
-            raise FileRefused(
-                say(self.nothing), found.listed(), say("Correct what is listed, and send all again.")
-            )
-        wanted, stored = self.wanted(rows, scene), self.stored(campaign, facts.assessor, scene)
-        differing = {key: said for key, said in wanted.items() if stored.get(key) != said}
-        self.refuse(campaign, facts, scene, differing.keys())
-        added = len(differing.keys() - stored.keys())
-        review = Review(
-            subjects=len(wanted),
-            parts=sum(self.parts(said) for said in wanted.values()),
-            added=added,
-            changed=len(differing) - added,
-            unchanged=len(wanted) - len(differing),
-            warnings=self.left_out(campaign, facts.assessor, rows),
-        )
-        return _Plan(scene, differing, stored, review)
+def wrong_question(qid: str, question: Question | None, task: Task) -> Wrong | None:
+    """That there is no such question, or that it has no such task; None where it has."""
+    if question is None:
+        message = say("There is no question {question}.", question=shown(qid))
+        return Wrong("question_unknown", message, say("Check the id."))
+    if not question.kind.form.asks(task):
+        return Wrong("no_nuggets", no_nuggets(qid), say("Remove the row."))
+    return None
