@@ -12,6 +12,7 @@ from django.core.management import CommandError, call_command
 from assessment.assignments.services.handover import hand_over
 from assessment.campaigns.models import Campaign, FileImport
 from assessment.imports.services.annotations import check_file
+from assessment.jobs.models import Job
 from assessment.judging.models import Assignment, Change, PageAnnotation
 from assessment.people.models import Member
 from assessment.people.services.accounts import ensure_member
@@ -247,6 +248,7 @@ def test_campaigns_without_annotations_refuse_the_file(
 
     make_campaign("pages")
     assert "not_annotated" in refusal(capsys, write(example(5, said())))
+    assert not Job.objects.exists()
 
 
 def test_a_refused_file_stays_whole_for_another_attempt(campaign: Campaign, write: Write) -> None:

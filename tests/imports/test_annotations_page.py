@@ -2,6 +2,7 @@
 
 import gzip
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -83,6 +84,35 @@ def test_a_file_may_be_called_as_it_likes(campaign: Campaign, organizer: Client,
     organizer.post(f"{ADDRESS}{Job.objects.latest('pk').pk}/", {"newcomers": "on"})
     file = FileImport.objects.get().files.get()
     assert (file.name, file.is_kept) == (name, True)
+    assert gzip.decompress(zlib.decompress(file.packed or b"")) == file_of(line)
+
+
+def as_formerly(kept: Path) -> None:
+    """Lay a checked upload as a former version did: what it had understood in its place, the upload beside."""
+    kept.rename(kept.with_name("as-it-came"))
+    kept.with_name(f"{kept.name}.checked").rename(kept)
+
+
+def alone(kept: Path) -> None:
+    """Leave a checked upload without what was understood of it."""
+    kept.with_name(f"{kept.name}.checked").unlink()
+
+
+@pytest.mark.parametrize("laid", [as_formerly, alone])
+@pytest.mark.parametrize("again", [False, True])
+def test_a_checked_upload_is_stored_however_it_lies_and_kept_as_it_came(
+    campaign: Campaign, organizer: Client, laid: Callable[[Path], None], again: bool
+) -> None:
+    line = PAGE.line(5, annotations=[said(0, (4, 6))])
+    send(organizer, line)
+    check = Job.objects.latest("pk")
+    laid(Path(check.arguments["path"]))
+    if again:
+        organizer.post(ADDRESS, {"again": check.pk})
+        check = Job.objects.latest("pk")
+    organizer.post(f"{ADDRESS}{check.pk}/", {"newcomers": "on"})
+    assert PageAnnotation.objects.exclude(question="").count() == 1
+    file = FileImport.objects.get().files.get()
     assert gzip.decompress(zlib.decompress(file.packed or b"")) == file_of(line)
 
 

@@ -64,6 +64,16 @@ def checked_of(path: Path) -> Path:
     return path.with_name(f"{path.name}.checked")
 
 
+def put_back(path: Path) -> None:
+    """Put an upload back that a former version checked: what it had understood took the place, the upload lay beside."""
+    came, place = path.with_name("as-it-came"), checked_of(path)
+    if came == path or not came.exists():
+        return
+    if not place.exists():
+        place.hardlink_to(path)
+    came.replace(path)
+
+
 def checked_entries(path: Path) -> Iterator[FileEntry]:
     """The annotations of a checked file, in its order."""
     with path.open("rb") as file:

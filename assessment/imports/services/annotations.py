@@ -19,6 +19,7 @@ from assessment.imports.services.annotation_files import (
     FileEntry,
     checked_entries,
     checked_of,
+    put_back,
     write_checked,
 )
 from assessment.imports.services.annotation_review import annotated_questions, review
@@ -85,7 +86,8 @@ class AnnotationsFile(FileOfJudgments[FileEntry]):
 
     def looked_at(self) -> Taken:
         """What a kept file would do; what was understood of it is kept."""
-        review = check_file(self.campaign, self.file.kept()).as_data()
+        put_back(path := self.file.kept())
+        review = check_file(self.campaign, path).as_data()
         return Taken(" ".join([say("Nothing was stored."), held(review)]), review=review)
 
     def refuse_now(self) -> None:
@@ -96,6 +98,7 @@ class AnnotationsFile(FileOfJudgments[FileEntry]):
     def checked(self) -> Path:
         """What was understood of it; once more where the file alone came back from a backup."""
         assert self.file.path
+        put_back(self.file.path)
         if not (place := checked_of(self.file.path)).exists():
             check_file(self.campaign, self.file.path)
         return place

@@ -9,6 +9,7 @@ from assessment.campaigns.management.intakes import FileCommand
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.models.imports import ANNOTATIONS
 from assessment.campaigns.services import SourceFile
+from assessment.imports.services.annotations import refuse_not_annotated
 
 
 class Command(FileCommand):
@@ -32,6 +33,7 @@ class Command(FileCommand):
         )
 
     def source(self, campaign: Campaign, options: Mapping[str, Any]) -> SourceFile:
+        refuse_not_annotated(campaign)  # before a job is asked for, which would fail
         return source_of_any_size(options["file"])
 
     def said(self, options: Mapping[str, Any]) -> dict[str, Any]:
