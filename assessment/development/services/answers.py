@@ -1,7 +1,7 @@
 """Files of known answers."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from assessment.campaigns.models import Campaign
 from assessment.campaigns.selectors.traces import Watch
@@ -34,8 +34,11 @@ class AnswersFile(KnownFile):
         asked = {answer.qid for answer in known}
         self.refuse(sent, problems, questions, asked)
         there = _labels_there(sent.campaign)
-        said = [AnswerClass(question=questions[one.qid], text=one.label, origin=one.origin) for one in known]
-        rows = [new for row in said for new in fresh([row], there[row.question.qid])]
+        rows = [
+            AnswerClass(question=questions[one.qid], name=name, text=one.label, origin=one.origin)
+            for one in known
+            if (name := name_of_new(one.label, there[one.qid]))
+        ]
         AnswerClass.objects.bulk_create(rows)
         what = sentence("Added {added} known answers to {questions} questions of {campaign}")
         return KnownImported(what, len(rows), len(known) - len(rows), len(asked))
@@ -62,13 +65,13 @@ def names_by_label(named: Iterable[tuple[str, str]]) -> dict[str, str]:
     return names
 
 
-def fresh(said: Iterable[AnswerClass], names: dict[str, str]) -> Iterator[AnswerClass]:
-    """Of rows for answers those that are new to a question, with the next free number as their name.
+def name_of_new(text: str, names: dict[str, str]) -> str:
+    """The next free number as the name of an answer that a question has not yet; "" where it has.
 
-    `names` are those that it has, by folded label; the new ones are added.
+    `names` are those that it has, by folded label; the new one is added.
     """
-    for row in said:
-        label = fold_label(row.text)
-        if label not in names:
-            row.name = names[label] = next_number(names.values())
-            yield row
+    label = fold_label(text)
+    if label in names:
+        return ""
+    names[label] = next_number(names.values())
+    return names[label]

@@ -148,15 +148,15 @@ class KnownFile(ABC):
         )
 
     def _check(self, sent: Sent) -> Taken:
-        taken = rehearsed(sent, self._told, self.adds)
+        taken = rehearsed(sent, self._stored, self.adds)
         unknown = self.not_there(sent)
         return taken._replace(review={**(taken.review or {}), "unknown": unknown})
 
     def _import(self, sent: Sent) -> Taken:
-        return self._told(sent)._replace(review=None)
+        return self._stored(sent)._replace(review=None)
 
     @transaction.atomic
-    def _told(self, sent: Sent) -> Taken:
+    def _stored(self, sent: Sent) -> Taken:
         sent = sent._replace(file=sent.source)
         campaign, file = sent.campaign, sent.file
         lock_development(campaign)

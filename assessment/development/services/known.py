@@ -11,7 +11,7 @@ from assessment.campaigns.models import Campaign, Candidate, Question
 from assessment.campaigns.models.known import Known
 from assessment.campaigns.services.accepting import Accepted, accept_candidate
 from assessment.campaigns.services.kept_questions import KEEPERS, KNOWN, KnownKeeper
-from assessment.development.services.answers import fresh, names_by_label
+from assessment.development.services.answers import name_of_new, names_by_label
 from assessment.development.services.files import lock_development
 from assessment.development.services.gold import add_gold
 from assessment.development.services.nuggets import next_number, refresh_voters
@@ -167,11 +167,11 @@ def _add_answers(question: Question, known: Sequence[Known]) -> list[str]:
     gone = [pk for pk, label in removed if fold_label(label) in wanted]
     back = _bring_back(rows.filter(pk__in=gone))
     names = names_by_label(rows.order_by("pk").values_list("text", "name"))
-    said = (
-        AnswerClass(question=question, text=one.text, docid=one.docid, origin=Origin.DEVELOPMENT)
+    new = AnswerClass.objects.bulk_create(
+        AnswerClass(question=question, name=name, text=one.text, docid=one.docid, origin=Origin.DEVELOPMENT)
         for one in known
+        if (name := name_of_new(one.text, names))
     )
-    new = AnswerClass.objects.bulk_create(fresh(said, names))
     return [*back, *(one.text for one in new)]
 
 
