@@ -160,7 +160,6 @@ STAYS_ENGLISH = {
     "assessment/campaigns/api/": "the API",
     "assessment/campaigns/services/intakes.py": "the API",
     "assessment/campaigns/services/question_intake.py": "the API",
-    "assessment/development/services/intake.py": "the API",
     "assessment/imports/api/": "the API",
     "assessment/imports/forms/programs.py": "the API",
     "assessment/results/api/": "the API",

@@ -15,8 +15,7 @@ are as before; and whatever points to a row that was made, or changed one of the
 
 import hashlib
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.conf import settings
@@ -229,14 +228,6 @@ class Keeping:
             trace=self.trace,
         )
         return row.number if row else None
-
-
-@contextmanager
-def rehearsal() -> Iterator[None]:
-    """Take back whatever is stored within, as soon as it is known what that does."""
-    with transaction.atomic():
-        yield
-        transaction.set_rollback(True)
 
 
 def record_making(

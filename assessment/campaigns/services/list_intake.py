@@ -3,16 +3,11 @@
 from collections.abc import Sequence
 
 from assessment.campaigns.models import Campaign
-from assessment.campaigns.services.document_lists import (
-    KIND,
-    ListsImported,
-    import_document_lists,
-    mark_of_lists,
-)
+from assessment.campaigns.services.document_lists import KIND, import_document_lists, mark_of_lists
 from assessment.campaigns.services.examples import ids_of_questions, lines_example
-from assessment.campaigns.services.imports import rehearsal
 from assessment.campaigns.services.intakes import SEEN, Intake, Sent, Taken, register_intake
 from assessment.campaigns.services.planned import seen_in
+from assessment.campaigns.services.rehearsals import rehearsed
 from assessment.campaigns.services.source_files import SourceFile
 from assessment.people.selectors.access import Permission
 from assessment.shared.say import say, say_n, sentence
@@ -24,23 +19,17 @@ NAMED = 20  # documents that a note names
 def check(sent: Sent) -> Taken:
     """What the file would do; nothing is stored."""
     seen = mark_of_lists(sent.campaign)
-    with rehearsal():
-        found = _import(sent)
-    unknown = None if found.unknown is None else len(found.unknown)
-    counts = {
-        "lists": found.lists,
-        "documents": found.documents,
-        "unknown": unknown,
-        "replaced": found.replaced,
-    }
+    taken = rehearsed(sent._replace(review={"seen": seen}), _store)
+    review = {**(taken.review or {}), "seen": seen}
     facts = [
-        (say("Lists"), found.lists),
-        (say("Documents in them"), found.documents),
-        (say("Present lists, which they replace"), found.replaced),
+        (say("Lists"), review["lists"]),
+        (say("Documents in them"), review["documents"]),
+        (say("Present lists, which they replace"), review["replaced"]),
     ]
-    said = say("Nothing is stored yet. The import would say: “{sentence}”", sentence=found.sentence)
-    notes = [_note(sent.campaign.collection_slug, found.unknown)] if found.unknown else []
-    return Taken(said, review={**counts, "facts": facts, "notes": notes, "seen": seen})
+    unknown = review["unknown"]
+    review["unknown"] = None if unknown is None else len(unknown)
+    notes = [_note(sent.campaign.collection_slug, unknown)] if unknown else []
+    return taken._replace(review={**review, "facts": facts, "notes": notes})
 
 
 def _note(collection: str, unknown: Sequence[str]) -> str:
@@ -62,12 +51,13 @@ def _note(collection: str, unknown: Sequence[str]) -> str:
 
 def store(sent: Sent) -> Taken:
     """Import the file in place of all lists there were."""
-    imported = _import(sent)
-    return Taken(imported.sentence, imported.number)
+    return _store(sent)._replace(review=None)
 
 
-def _import(sent: Sent) -> ListsImported:
-    return import_document_lists(campaign=sent.campaign, file=sent.source, by=sent.by, seen=seen_in(sent))
+def _store(sent: Sent) -> Taken:
+    found = import_document_lists(campaign=sent.campaign, file=sent.source, by=sent.by, seen=seen_in(sent))
+    review = {name: getattr(found, name) for name in ("lists", "documents", "unknown", "replaced")}
+    return Taken(found.sentence, found.number, review=review)
 
 
 def example(campaign: Campaign) -> SourceFile:

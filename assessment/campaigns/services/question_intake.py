@@ -1,20 +1,19 @@
 """Files of questions: what one would do is found by storing it and taking that back at once; large ones a job reads."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from django.conf import settings
 
-from assessment.campaigns.models import Campaign
-from assessment.campaigns.selectors.imports import named, trace_of
+from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.selectors.similar import asked_in
-from assessment.campaigns.selectors.traces import Trace
 from assessment.campaigns.services.examples import FileExample, register_example, table_example
-from assessment.campaigns.services.imports import rehearsal
 from assessment.campaigns.services.intakes import SEEN, Intake, Sent, Taken, register_intake, store_by_job
-from assessment.campaigns.services.kept_questions import KIND, LABEL
+from assessment.campaigns.services.kept_questions import KIND
 from assessment.campaigns.services.planned import seen_in
 from assessment.campaigns.services.question_losses import would_go
+from assessment.campaigns.services.rehearsals import rehearsed
 from assessment.campaigns.services.source_files import SourceFile
 from assessment.campaigns.services.topics import mark_of_questions, store_read
 from assessment.campaigns.services.topics_files import ReadTopics, read_topics_file
@@ -27,22 +26,14 @@ from scoring.formats.topics_table import COLUMNS
 IMPORT = "campaigns.import_questions"
 TYPES = "target-types"  # the kind of a file of what topics do not tell
 READ_AT_ONCE = 4 * 1024 * 1024  # bytes
-SHOWN = 200  # new questions that a preview names
 COUNTS = ("questions", "series", "replaced", "kept", "untold", "by_place", "untyped", "known", "alike")
 
 
 def check(sent: Sent) -> Taken:
     """What the file would do; nothing is stored. Questions that would go are told, and asked for when it is stored."""
     read, seen = _read(sent), mark_of_questions(asked_in(sent.campaign))
-    with rehearsal():
-        found = store_read(campaign=sent.campaign, read=read, by=sent.by, replace=True, seen=seen)
-        trace = trace_of(named(sent.campaign, found.number)) if found.number else Trace()
-        entries, more = _new(sent.campaign, trace)
-    review = {name: getattr(found, name) for name in COUNTS}
-    review |= {"is_new": not trace.is_empty, "entries": entries, "more": more, "seen": seen}
-    review |= {"loss": found.loss, "notes": [found.loss] if found.loss else []}
-    said = say("Nothing is stored yet. The import would say: “{sentence}”", sentence=found.sentence)
-    return Taken(said, review=review)
+    looked_at = sent._replace(replace=True, review={"seen": seen})
+    return rehearsed(looked_at, partial(_store, read), Question)
 
 
 def refuse(sent: Sent, review: Mapping[str, Any]) -> None:
@@ -51,21 +42,20 @@ def refuse(sent: Sent, review: Mapping[str, Any]) -> None:
         raise would_go(review["loss"])
 
 
-def _new(campaign: Campaign, trace: Trace) -> tuple[list[tuple[str, str]], int]:
-    """Id and text of questions that are new, or others than before, and how many more there are."""
-    written = [pk for table in trace.tables if table.label == LABEL for pk in table.left]
-    rows = campaign.questions.filter(pk__in=sorted(written)[:SHOWN]).in_order().values_list("qid", "text")
-    return list(rows), max(len(written) - SHOWN, 0)
-
-
 def store(sent: Sent) -> Taken:
     """Import the file; a job does it where that takes longer than somebody waits for a page."""
     if _is_for_a_job(sent):
         return store_by_job(sent, IMPORT, replace=sent.replace, seen=seen_in(sent))
-    imported = store_read(
-        campaign=sent.campaign, read=_read(sent), by=sent.by, replace=sent.replace, seen=seen_in(sent)
-    )
-    return Taken(imported.sentence, imported.number)
+    return _store(_read(sent), sent)._replace(review=None)
+
+
+def _store(read: ReadTopics, sent: Sent) -> Taken:
+    seen = seen_in(sent)
+    found = store_read(campaign=sent.campaign, read=read, by=sent.by, replace=sent.replace, seen=seen)
+    counts = {name: getattr(found, name) for name in COUNTS}
+    notes = [found.loss] if found.loss else []
+    review = {**counts, "seen": seen, "loss": found.loss, "notes": notes}
+    return Taken(found.sentence, found.number, review=review)
 
 
 def _is_for_a_job(sent: Sent) -> bool:

@@ -8,17 +8,10 @@ from django.utils.translation import gettext_lazy
 from assessment.campaigns.forms.files import FileForm
 from assessment.campaigns.models import Campaign, Question
 from assessment.campaigns.models.known import BAR, VOTES, Known, parse_known
-from assessment.development.services.intake import takes
+from assessment.development.services.intake import FORMATS
 from assessment.shared.say import say
 from scoring.records import MAX_DOCID
 from scoring.stages import LISTING
-
-FORMATS = (
-    ("answers", gettext_lazy("Known answers: “qid answer” a line, or the blocks of later years")),
-    ("nuggets", gettext_lazy("Nuggets, each vital or okay")),
-    ("pyramid", gettext_lazy("Pyramids as NIST gives them out: nuggets with weights")),
-    ("gold", gettext_lazy("Gold answers")),
-)
 
 
 class KnownForm(forms.Form):
@@ -109,7 +102,7 @@ class DevelopmentForm(FileForm):
         super().__init__(campaign, data, files)
         field = self.fields["format"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = [(name, label) for name, label in FORMATS if takes(campaign, name)]
+        field.choices = [(one.kind, say(one.label)) for one in FORMATS.values() if one.takes(campaign)]
 
     def chosen_kind(self, kind: str) -> str:
         """What was chosen."""

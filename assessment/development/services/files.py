@@ -1,48 +1,49 @@
-"""What was known of the questions before anybody judged, from files of question development."""
+"""Files of what was known of the questions before anybody judged: what a kind of them declares, and what follows for all.
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+A kind says in one class what it reads, what it adds and how that is undone (`answers`, `nuggets`, `gold`); `intake` lists them.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from typing import ClassVar, NamedTuple
 
 from django.db import transaction
+from django.db.models import Model
 
-from assessment.campaigns.models import Campaign, Question, State
+from assessment.campaigns.models import Campaign, FileImport, Question, State
 from assessment.campaigns.selectors.documents import unknown_documents
+from assessment.campaigns.selectors.traces import Watch
 from assessment.campaigns.services import SourceFile
-from assessment.campaigns.services.imports import Keeping, pack
-from assessment.campaigns.services.locks import lock_campaign
-from assessment.development.services.gold import documents_of_gold, store_gold
-from assessment.development.services.kept import watch
-from assessment.development.services.nuggets import (
-    next_number,
-    store_nuggets,
-    store_pyramid,
+from assessment.campaigns.services.examples import ids_of_questions
+from assessment.campaigns.services.imports import (
+    Keeping,
+    dependents_by_trace,
+    pack,
+    register_import_kind,
+    undo_by_trace,
 )
-from assessment.judging.models import AnswerClass
+from assessment.campaigns.services.intakes import Intake, Sent, Taken, register_intake
+from assessment.campaigns.services.locks import lock_campaign
+from assessment.campaigns.services.rehearsals import rehearsed
 from assessment.people.models import Account
+from assessment.people.selectors.access import Permission
 from assessment.people.services.events import record_event
 from assessment.shared.errors import FileRefused, Refused
 from assessment.shared.say import say, say_n, sentence
 from scoring import records
-from scoring.formats import answers, nuggets
-from scoring.formats.folding import fold_label
+from scoring.formats.columns import Columns
 from scoring.stages import LISTING
+from scoring.tracks.base import QuestionType
 
-FORMATS = ("answers", "nuggets", "pyramid", "gold")
+Questions = Mapping[str, Question]  # of a campaign, by id
 UNSTORED = sentence("Nothing was stored.")
 FIX = sentence("Fix what is listed and import again.")
-
-
-ANSWERS_ADDED = sentence("Added {added} known answers to {questions} questions of {campaign}")
-GOLD_ADDED = sentence("Added {added} gold answers to {questions} questions of {campaign}")
-NUGGETS_ADDED = sentence("Added {added} nuggets to {questions} questions of {campaign}")
-NUGGETS_AND_VOTES_ADDED = sentence("Added {added} nuggets and {votes} to {questions} questions of {campaign}")
 
 
 class KnownImported(NamedTuple):
     """What an import brought."""
 
-    what: str  # a sentence of those below
+    what: str  # a sentence of its kind
     added: int
     known_before: int
     questions: int  # that the file speaks of
@@ -70,48 +71,126 @@ class KnownImported(NamedTuple):
         return f"{done}.{self.again}"
 
 
-@transaction.atomic
-def import_development(
-    *, campaign: Campaign, file: SourceFile, format: str, by: Account | None
-) -> KnownImported:
-    """Add what the file knows to what is known already; an answer or a nugget that is known is not added again.
+class KnownFile(ABC):
+    """A kind of such files. What is known already is not added again."""
 
-    Raises FileRefused listing every error of the file, and Refused once the campaign's scores are out.
-    """
-    refuse_format(format)
-    lock_development(campaign)
-    questions = {question.qid: question for question in campaign.questions.in_order()}
-    store = {
-        "answers": _import_answers,
-        "nuggets": _import_nuggets,
-        "pyramid": _import_pyramid,
-        "gold": _import_gold,
-    }[format]
-    keeping = Keeping(campaign, format, pack(file), watch(campaign, format), by)
-    imported = store(campaign, file, questions, by)
-    imported = imported._replace(again=keeping.again)
-    number = keeping.end(imported.sentence(campaign.slug), imported._asdict())
-    imported = imported._replace(number=number)
-    record_event(
-        by=by, campaign=campaign, verb="development:imported", subject=file.name, **imported._asdict()
-    )
-    return imported
+    kind: ClassVar[str]
+    title: ClassVar[str]
+    label: ClassVar[str]  # what the page says of it, where one is chosen
+    adds: ClassVar[type[Model]]  # the table of what it adds
+    is_listed: ClassVar[bool] = False  # whether it is for questions that are judged by nuggets
 
+    def takes(self, campaign: Campaign) -> bool:
+        """Whether such files can hold anything of the campaign's questions."""
+        return bool(self.types(campaign))
 
-def refuse_format(format: str) -> None:
-    """Refuse what is none of the formats."""
-    if format not in FORMATS:
-        message = say("This version does not read {format} files. Nothing was stored.", format=format)
-        raise Refused(message, "format_unknown", say("It reads: {listed}.", listed=", ".join(FORMATS)))
+    def types(self, campaign: Campaign) -> list[str]:
+        """The types of questions that such files speak of."""
+        kinds = campaign.track.question_types.values()
+        return [
+            one.name
+            for one in kinds
+            if not one.form.has_criteria and one.form.asks(LISTING) == self.is_listed
+        ]
 
+    def asked(self, campaign: Campaign) -> list[str]:
+        """Ids of such questions, for an example."""
+        return ids_of_questions(campaign, self.types(campaign))
 
-def documents_not_there(campaign: Campaign, file: SourceFile, format: str) -> list[str]:
-    """Documents that an imported file names as sources, and that the campaign's collection does not have."""
-    if format == "answers":
-        return unknown_documents(campaign, answers.documents_named(file.data, file.name))
-    if format == "gold":
-        return unknown_documents(campaign, documents_of_gold(campaign, file))
-    return []
+    @abstractmethod
+    def example(self, campaign: Campaign) -> SourceFile:
+        """What the other files have known of such questions."""
+
+    def columns(self, sent: Sent) -> Columns | None:
+        """Of a table."""
+        return None
+
+    @abstractmethod
+    def watched(self, campaign: Campaign) -> Watch:
+        """The rows that storing may write."""
+
+    @abstractmethod
+    def add(self, sent: Sent, questions: Questions) -> KnownImported:
+        """Add what the file knows to what is known already. Raises FileRefused listing every error."""
+
+    def documents(self, sent: Sent) -> Iterable[str]:
+        """The documents that a file names as sources."""
+        return ()
+
+    def not_there(self, sent: Sent) -> list[str]:
+        """Those of them that the campaign's collection does not have."""
+        return unknown_documents(sent.campaign, self.documents(sent))
+
+    def dependents(self, source: FileImport) -> list[str]:
+        """What stands on an import, so that it cannot be undone."""
+        return dependents_by_trace(source)
+
+    def undo(self, source: FileImport, by: Account | None) -> str:
+        """Put back what was there before; what was done, in a sentence."""
+        return undo_by_trace(source, by)
+
+    def register(self) -> None:
+        """Make the kind known."""
+        register_import_kind(self.kind, self.title, undo=self.undo, dependents=self.dependents)
+        register_intake(
+            Intake(
+                self.kind,
+                Permission.EDIT_CAMPAIGN,
+                self._check,
+                self._import,
+                self.example,
+                "lists-and-nuggets#files-of-question-development",
+                is_there=lambda access: self.takes(access.campaign),
+                page="judging:development",
+                heading=sentence("Import known answers and nuggets"),
+                columns=self.columns,
+            )
+        )
+
+    def _check(self, sent: Sent) -> Taken:
+        taken = rehearsed(sent, self._stored, self.adds)
+        unknown = self.not_there(sent)
+        return taken._replace(review={**(taken.review or {}), "unknown": unknown})
+
+    def _import(self, sent: Sent) -> Taken:
+        return self._stored(sent)._replace(review=None)
+
+    @transaction.atomic
+    def _stored(self, sent: Sent) -> Taken:
+        sent = sent._replace(file=sent.source)
+        campaign, file = sent.campaign, sent.file
+        lock_development(campaign)
+        questions = {question.qid: question for question in campaign.questions.in_order()}
+        keeping = Keeping(campaign, self.kind, pack(file), self.watched(campaign), sent.by)
+        imported = self.add(sent, questions)._replace(again=keeping.again)
+        done = imported.sentence(campaign.slug)
+        imported = imported._replace(number=keeping.end(done, imported._asdict()))
+        known = imported._asdict()
+        record_event(by=sent.by, campaign=campaign, verb="development:imported", subject=file.name, **known)
+        return Taken(done, imported.number, review={"import_says": done})
+
+    def refuse(
+        self, sent: Sent, problems: Sequence[records.Problem], questions: Questions, qids: Iterable[str]
+    ) -> None:
+        """Refuse a file with errors, or with nuggets where answers are judged and the reverse."""
+        kinds = sent.campaign.track.question_types
+        others = [self._of_another_form(qid, kinds[questions[qid].type]) for qid in sorted(set(qids))]
+        problems = [*problems, *(records.Problem(sent.file.name, 0, *one) for one in others if one)]
+        if problems:
+            raise FileRefused(say(UNSTORED), problems, say(FIX))
+
+    def _of_another_form(self, qid: str, kind: QuestionType) -> tuple[str, str, str] | None:
+        """What is wrong with a file that speaks of such a question: code, message, remedy."""
+        if kind.form.has_criteria:
+            hint = say("Give them in the column checklist of the questions, or on its page.")
+            return "question_form", say("Question {qid} is judged by criteria.", qid=qid), hint
+        if kind.form.asks(LISTING) == self.is_listed:
+            return None
+        if self.is_listed:
+            message = sentence("Question {qid} ({kind}) is judged by answers, not nuggets.")
+        else:
+            message = sentence("Question {qid} ({kind}) is judged by nuggets, not answers.")
+        return "question_form", say(message, qid=qid, kind=say(kind.label)), say("Leave it out.")
 
 
 def lock_development(campaign: Campaign) -> None:
@@ -128,128 +207,13 @@ def lock_development(campaign: Campaign) -> None:
         )
 
 
-def _import_answers(
-    campaign: Campaign, file: SourceFile, questions: Mapping[str, Question], by: Account | None
-) -> KnownImported:
-    known, problems = answers.read(file.data, file.name, _topics(questions))
-    _refuse(file, problems, campaign, questions, {answer.qid for answer in known}, by_nuggets=False)
-    rows = list(_new_rows(known, questions, _labels_there(campaign)))
-    AnswerClass.objects.bulk_create(rows)
-    found_in = len({answer.qid for answer in known})
-    return KnownImported(ANSWERS_ADDED, len(rows), len(known) - len(rows), found_in)
-
-
-def _import_nuggets(
-    campaign: Campaign, file: SourceFile, questions: Mapping[str, Question], by: Account | None
-) -> KnownImported:
-    topics = _topics(questions)
-    if file.columns or nuggets.is_table(file.data):
-        noted = file.problems()
-        listed, votes = nuggets.read_table(file.data, noted, topics, "")
-        problems = noted.listed()
-    else:
-        (listed, votes), problems = nuggets.read(file.data, file.name, topics, "")
-    _refuse(file, problems, campaign, questions, {nugget.qid for nugget in listed}, by_nuggets=True)
-    stored = store_nuggets(questions, listed, votes)
-    return _counted(listed, stored.added, stored.votes)
-
-
-def _import_pyramid(
-    campaign: Campaign, file: SourceFile, questions: Mapping[str, Question], by: Account | None
-) -> KnownImported:
-    (listed, votes), problems = nuggets.read_pyramid(file.data, file.name, _topics(questions))
-    _refuse(file, problems, campaign, questions, {nugget.qid for nugget in listed}, by_nuggets=True)
-    stored = store_pyramid(campaign, questions, listed, votes, by)
-    if stored.conflicts:
-        errors = [records.Problem(file.name, 0, "pyramid_differs", error) for error in stored.conflicts]
-        raise FileRefused(
-            say(UNSTORED), errors, say("A question takes one pyramid; import others into a new campaign.")
+def topics_of(questions: Iterable[Question]) -> records.Topics:
+    """The questions as those who read such files know them."""
+    return records.Topics(
+        tuple(
+            records.Question(
+                row.qid, row.type, row.text, source_lang=row.source_lang, target_lang=row.target_lang
+            )
+            for row in questions
         )
-    return _counted(listed, stored.added, stored.votes)
-
-
-def _import_gold(
-    campaign: Campaign, file: SourceFile, questions: Mapping[str, Question], by: Account | None
-) -> KnownImported:
-    new, in_file, found_in = store_gold(campaign, file, questions)
-    return KnownImported(GOLD_ADDED, new, in_file - new, found_in)
-
-
-def _counted(listed: list[records.Nugget], added: int, votes: int) -> KnownImported:
-    what = NUGGETS_AND_VOTES_ADDED if votes else NUGGETS_ADDED
-    return KnownImported(what, added, len(listed) - added, len({nugget.qid for nugget in listed}), votes)
-
-
-def _topics(questions: Mapping[str, Question]) -> records.Topics:
-    return records.Topics(tuple(records.Question(qid, row.type, row.text) for qid, row in questions.items()))
-
-
-def _refuse(
-    file: SourceFile,
-    problems: list[records.Problem],
-    campaign: Campaign,
-    questions: Mapping[str, Question],
-    qids: Iterable[str],
-    *,
-    by_nuggets: bool,
-) -> None:
-    """Refuse a file with errors, or with nuggets where answers are judged and the reverse."""
-    kinds = campaign.track.question_types
-    for qid in sorted(qids):
-        kind = kinds[questions[qid].type]
-        if kind.form.has_criteria:
-            error = say("Question {qid} is judged by criteria.", qid=qid)
-            hint = say("Give them in the column checklist of the questions, or on its page.")
-            problems.append(records.Problem(file.name, 0, "question_form", error, hint))
-        elif kind.form.asks(LISTING) != by_nuggets:
-            error = (
-                say(
-                    "Question {qid} ({kind}) is judged by answers, not nuggets.",
-                    qid=qid,
-                    kind=say(kind.label),
-                )
-                if by_nuggets
-                else say(
-                    "Question {qid} ({kind}) is judged by nuggets, not answers.",
-                    qid=qid,
-                    kind=say(kind.label),
-                )
-            )
-            problems.append(records.Problem(file.name, 0, "question_form", error, say("Leave it out.")))
-    if problems:
-        raise FileRefused(say(UNSTORED), problems, say(FIX))
-
-
-def _labels_there(campaign: Campaign) -> dict[str, dict[str, str]]:
-    """The answers by question: label, folded -> name."""
-    found: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
-    rows = AnswerClass.objects.filter(question__campaign=campaign).order_by("pk")
-    for qid, label, name in rows.values_list("question__qid", "text", "name"):
-        found[qid].append((label, name))
-    return defaultdict(dict, {qid: names_by_label(named) for qid, named in found.items()})
-
-
-def names_by_label(named: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Names of classes by their folded labels; further names of a label are kept, so that none is given again."""
-    names: dict[str, str] = {}
-    for label, name in named:
-        folded = fold_label(label)
-        names[f"{folded}\n{name}" if folded in names else folded] = name
-    return names
-
-
-def _new_rows(
-    known: Iterable[records.KnownAnswer], questions: Mapping[str, Question], there: dict[str, dict[str, str]]
-) -> Iterable[AnswerClass]:
-    """Rows for the answers that are new, with the next free number of their question as their name."""
-    for answer in known:
-        names = there[answer.qid]
-        label = fold_label(answer.label)
-        if label not in names:
-            names[label] = next_number(names.values())
-            yield AnswerClass(
-                question=questions[answer.qid],
-                name=names[label],
-                text=answer.label,
-                origin=answer.origin,
-            )
+    )

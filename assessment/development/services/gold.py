@@ -3,41 +3,92 @@
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 
-from assessment.campaigns.models import Campaign, GoldAnswer, Question
+from assessment.campaigns.models import Campaign, FileImport, GoldAnswer, Question
 from assessment.campaigns.models.known import Known
+from assessment.campaigns.selectors.imports import trace_of
+from assessment.campaigns.selectors.traces import Watch
 from assessment.campaigns.services import SourceFile
-from assessment.campaigns.services.gold import store_gold as keep_gold
+from assessment.campaigns.services.examples import ids_of_questions, table_example
+from assessment.campaigns.services.gold import store_gold
+from assessment.campaigns.services.intakes import Sent
+from assessment.development.services.files import (
+    FIX,
+    UNSTORED,
+    KnownFile,
+    KnownImported,
+    Questions,
+    topics_of,
+)
 from assessment.judging.models import Assignment
 from assessment.judging.services.counters import refresh_work
+from assessment.people.models import Account
 from assessment.shared.errors import FileRefused, Refused
-from assessment.shared.say import say
+from assessment.shared.say import say, say_n, sentence
+from assessment.submissions.models import PoolItem
 from assessment.submissions.services.gold import settle_by_gold
 from documents.errors import DocumentsError
 from documents.paragraphs import paragraphs
-from scoring import records
 from scoring.formats import gold as gold_format
+from scoring.formats.columns import BROUGHT, Columns
 from scoring.gold import language_of
 
 
-def store_gold(
-    campaign: Campaign, file: SourceFile, questions: Mapping[str, Question]
-) -> tuple[int, int, int]:
-    """Make a file's gold answers those of the questions it names, and settle the pools by them.
+class GoldFile(KnownFile):
+    """Right answers that settle by themselves what they match in the pools; those of a question replace its former ones."""
 
-    Returns how many are new, how many there are in the file, and of how many questions. Judgments of people stay.
-    """
-    if not campaign.track.gold:
-        raise Refused(
-            say("{title} has no gold standard. Nothing was stored.", title=campaign.track.title),
-            "gold_not_used",
-            say("Import the file as known answers (--format answers on the command line)."),
+    kind, title, adds = "gold", sentence("Gold answers"), GoldAnswer
+    label = title
+
+    def takes(self, campaign: Campaign) -> bool:
+        return campaign.track.gold
+
+    def example(self, campaign: Campaign) -> SourceFile:
+        (qid, *_), place = ids_of_questions(campaign), {"docid": "WIRE-1", "passage": "3"}
+        return table_example("gold.csv", [{"qid": qid, **place, "answer": "whale oil"}])
+
+    def columns(self, sent: Sent) -> Columns | None:
+        return BROUGHT["gold"]
+
+    def watched(self, campaign: Campaign) -> Watch:
+        return Watch(GoldAnswer.objects.filter(question__campaign=campaign))
+
+    def add(self, sent: Sent, questions: Questions) -> KnownImported:
+        """Judgments of people stay."""
+        campaign, file = sent.campaign, sent.source
+        if not campaign.track.gold:
+            raise Refused(
+                say("{title} has no gold standard. Nothing was stored.", title=campaign.track.title),
+                "gold_not_used",
+                say("Import the file as known answers (--format answers on the command line)."),
+            )
+        read, problems = gold_format.read(file.data, file.problems(), topics_of(questions.values()))
+        if problems:
+            raise FileRefused(say(UNSTORED), problems, say(FIX))
+        new = store_gold(questions, read)
+        _settle(campaign)
+        what = sentence("Added {added} gold answers to {questions} questions of {campaign}")
+        return KnownImported(what, new, len(read) - new, len({one.qid for one in read}))
+
+    def documents(self, sent: Sent) -> Iterable[str]:
+        file, topics = sent.source, sent.campaign.questions.in_order().as_topics()
+        return [one.docid for one in gold_format.read(file.data, file.problems(), topics)[0]]
+
+    def dependents(self, source: FileImport) -> list[str]:
+        """Beside what changed since: items of pools that these answers settled, so that nobody judges them."""
+        made = [pk for table in trace_of(source).tables for pk in table.made]
+        asked = GoldAnswer.objects.filter(pk__in=made).values("question")
+        settled = PoolItem.objects.filter(automatic=True, question__in=asked).count()
+        said = say_n(
+            "{n} pool item is judged by the gold answers of these questions.",
+            "{n} pool items are judged by the gold answers of these questions.",
+            settled,
         )
-    read, problems = gold_format.read(file.data, file.problems(), _topics(questions.values()))
-    if problems:
-        raise FileRefused(say("Nothing was stored."), problems, say("Fix what is listed and import again."))
-    new = keep_gold(questions, read)
-    _settle(campaign)
-    return new, len(read), len({one.qid for one in read})
+        return [*super().dependents(source), *([said] if settled else [])]
+
+    def undo(self, source: FileImport, by: Account | None) -> str:
+        outcome = super().undo(source, by)
+        _settle(source.campaign)
+        return outcome
 
 
 def add_gold(question: Question, known: Sequence[Known]) -> list[str]:
@@ -84,20 +135,3 @@ def _refuse_unfit(question: Question, one: Known) -> None:
 def _settle(campaign: Campaign) -> None:
     settle_by_gold(campaign)
     refresh_work(Assignment.objects.filter(question__campaign=campaign))
-
-
-def documents_of_gold(campaign: Campaign, file: SourceFile) -> list[str]:
-    """The documents that a gold standard names."""
-    read, _ = gold_format.read(file.data, file.problems(), _topics(campaign.questions.in_order()))
-    return [one.docid for one in read]
-
-
-def _topics(questions: Iterable[Question]) -> records.Topics:
-    return records.Topics(
-        tuple(
-            records.Question(
-                row.qid, row.type, row.text, source_lang=row.source_lang, target_lang=row.target_lang
-            )
-            for row in questions
-        )
-    )

@@ -11,7 +11,8 @@ from assessment.campaigns.models import Campaign, Candidate, Question
 from assessment.campaigns.models.known import Known
 from assessment.campaigns.services.accepting import Accepted, accept_candidate
 from assessment.campaigns.services.kept_questions import KEEPERS, KNOWN, KnownKeeper
-from assessment.development.services.files import lock_development, names_by_label
+from assessment.development.services.answers import name_of_new, names_by_label
+from assessment.development.services.files import lock_development
 from assessment.development.services.gold import add_gold
 from assessment.development.services.nuggets import next_number, refresh_voters
 from assessment.judging.models import AnswerClass, Judgment, Nugget, NuggetVote, Origin
@@ -166,20 +167,10 @@ def _add_answers(question: Question, known: Sequence[Known]) -> list[str]:
     gone = [pk for pk, label in removed if fold_label(label) in wanted]
     back = _bring_back(rows.filter(pk__in=gone))
     names = names_by_label(rows.order_by("pk").values_list("text", "name"))
-    new = []
-    for one in known:
-        if fold_label(one.text) not in names:
-            names[fold_label(one.text)] = next_number(names.values())
-            new.append(one)
-    AnswerClass.objects.bulk_create(
-        AnswerClass(
-            question=question,
-            name=names[fold_label(one.text)],
-            text=one.text,
-            docid=one.docid,
-            origin=Origin.DEVELOPMENT,
-        )
-        for one in new
+    new = AnswerClass.objects.bulk_create(
+        AnswerClass(question=question, name=name, text=one.text, docid=one.docid, origin=Origin.DEVELOPMENT)
+        for one in known
+        if (name := name_of_new(one.text, names))
     )
     return [*back, *(one.text for one in new)]
 

@@ -2,6 +2,8 @@
 
 from assessment.campaigns.views.file_pages import FilePage
 from assessment.development.forms.known import DevelopmentForm
-from assessment.development.services.files import FORMATS
+from assessment.development.services.intake import FORMATS
 
-FILES = FilePage(FORMATS, DevelopmentForm, "judging/development.html", "imports", "import-development/")
+FILES = FilePage(
+    tuple(FORMATS), DevelopmentForm, "judging/development.html", "imports", "import-development/"
+)

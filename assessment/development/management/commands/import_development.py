@@ -6,9 +6,10 @@ from typing import Any
 
 from assessment.campaigns.management.files import campaign_named, read_source
 from assessment.campaigns.management.intakes import FileCommand, columns_of
-from assessment.campaigns.services.intakes import Taken
-from assessment.development.services.files import FORMATS, documents_not_there, refuse_format
+from assessment.campaigns.services.intakes import Sent, Taken
+from assessment.development.services.intake import FORMATS
 from assessment.shared.commands import Outcome
+from assessment.shared.errors import Refused
 
 SHOWN = 20
 
@@ -26,7 +27,12 @@ class Command(FileCommand):
         )
 
     def kind_of(self, options: Mapping[str, Any]) -> str:
-        refuse_format(options["format"])
+        if options["format"] not in FORMATS:
+            raise Refused(
+                f"This version does not read {options['format']} files. Nothing was stored.",
+                "format_unknown",
+                f"It reads: {', '.join(FORMATS)}.",
+            )
         return str(options["format"])
 
     def do(self, **options: Any) -> str | Outcome:
@@ -38,7 +44,7 @@ class Command(FileCommand):
     def _warn_of_documents(self, options: Mapping[str, Any]) -> None:
         campaign = campaign_named(options["campaign"])
         file = read_source(options["file"])._replace(columns=columns_of(options["columns"]))
-        if unknown := documents_not_there(campaign, file, options["format"]):
+        if unknown := FORMATS[options["format"]].not_there(Sent(campaign, file, None)):
             shown = ", ".join(unknown[:SHOWN]) + (" …" if len(unknown) > SHOWN else "")
             self.stderr.write(
                 f"Warning: {len(unknown):,} of the documents named are not in the collection "
