@@ -199,7 +199,7 @@ class DraftTable(ProgramTable[DraftRow, Questions, str, Draft]):
         )
         insert_rows(DraftedNugget, (*DraftedNugget.OWN, *FIELDS[1:]), new)
 
-    def told(self, counts: Mapping[str, int]) -> str:
+    def preview(self, counts: Mapping[str, int]) -> str:
         holds = say_n(
             "Drafts for {n} question with {nuggets} nuggets.",
             "Drafts for {n} questions with {nuggets} nuggets.",
@@ -215,7 +215,7 @@ class DraftTable(ProgramTable[DraftRow, Questions, str, Draft]):
         )
         return f"{holds} {would}"
 
-    def did(self, counts: Mapping[str, int]) -> str:
+    def outcome(self, counts: Mapping[str, int]) -> str:
         return say_n(
             "Stored drafts for {n} question: {nuggets} nuggets; {changed} changed, {unchanged} the same as before.",
             "Stored drafts for {n} questions: {nuggets} nuggets; {changed} changed, {unchanged} the same as before.",

@@ -325,7 +325,7 @@ class MatchTable(ProgramTable[MatchRow, MatchScene, int, Said]):
             [(item, nugget, label, "", member.pk, True) for item, nugget, label in added],
         )
 
-    def told(self, counts: Mapping[str, int]) -> str:
+    def preview(self, counts: Mapping[str, int]) -> str:
         holds = say_n(
             "{n} answer with {matches} matches.",
             "{n} answers with {matches} matches.",
@@ -341,7 +341,7 @@ class MatchTable(ProgramTable[MatchRow, MatchScene, int, Said]):
         )
         return f"{holds} {would}"
 
-    def did(self, counts: Mapping[str, int]) -> str:
+    def outcome(self, counts: Mapping[str, int]) -> str:
         return say_n(
             "Stored what it found in {n} answer: {matches} matches; {changed} changed, {unchanged} the same as before.",
             "Stored what it found in {n} answers: {matches} matches; {changed} changed, {unchanged} the same as before.",

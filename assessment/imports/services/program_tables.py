@@ -109,11 +109,11 @@ class ProgramTable(StoredTable[Row, ProgramPlan[Scene, Key, Said]], Generic[Row,
         """Refuse what may not change, if there is anything."""
 
     @abstractmethod
-    def told(self, counts: Mapping[str, int]) -> str:
+    def preview(self, counts: Mapping[str, int]) -> str:
         """What the table has, and what would be stored of it."""
 
     @abstractmethod
-    def did(self, counts: Mapping[str, int]) -> str:
+    def outcome(self, counts: Mapping[str, int]) -> str:
         """What was stored."""
 
     def is_offered(self, access: Access) -> bool:
@@ -159,7 +159,7 @@ class ProgramTable(StoredTable[Row, ProgramPlan[Scene, Key, Said]], Generic[Row,
         return ProgramPlan(facts, member, questions.values(), scene, differing, before, counts, warnings)
 
     def would(self, plan: ProgramPlan[Scene, Key, Said]) -> str:
-        return f"{plan.facts.assessor}: {self.told(plan.counts)}"
+        return f"{plan.facts.assessor}: {self.preview(plan.counts)}"
 
     def begun(self, sent: Sent, plan: ProgramPlan[Scene, Key, Said]) -> ProgramPlan[Scene, Key, Said]:
         """A program is known, and tied to the questions, before it says anything."""
@@ -169,7 +169,7 @@ class ProgramTable(StoredTable[Row, ProgramPlan[Scene, Key, Said]], Generic[Row,
         return plan._replace(member=member)
 
     def done(self, sent: Sent, plan: ProgramPlan[Scene, Key, Said], again: str) -> str:
-        return " ".join([f"{plan.facts.assessor}: {self.did(plan.counts)}{again}", *plan.warnings])
+        return " ".join([f"{plan.facts.assessor}: {self.outcome(plan.counts)}{again}", *plan.warnings])
 
     def event(self, plan: ProgramPlan[Scene, Key, Said]) -> Mapping[str, str]:
         return {"verb": self.verb}
