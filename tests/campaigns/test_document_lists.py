@@ -11,6 +11,7 @@ from django.core.management.base import CommandError
 from assessment.campaigns.models import Campaign, ListedDocument
 from assessment.campaigns.selectors.document_lists import document_lists, top_documents
 from assessment.campaigns.services import SourceFile, import_questions
+from assessment.campaigns.services.document_lists import import_document_lists
 from assessment.people.models import Event
 from scoring.formats import document_lists as scoring_lists
 from tests.campaigns.conftest import SERIES
@@ -145,3 +146,16 @@ def test_a_preview_names_what_the_collection_lacks_and_what_may_be_meant(
     assert "documents named" not in page
     assert '<dt>Lists</dt><dd class="num">2</dd>' in page
     assert not ListedDocument.objects.exists()
+
+
+def test_lists_that_are_there_already_are_not_brought_again(series: Campaign) -> None:
+    olga = Client()
+    olga.force_login(make_member(series, "olga", "organizer"))
+
+    def page() -> str:
+        file = SimpleUploadedFile("lists.txt", LISTS)
+        return str(olga.post("/campaigns/comet/import-document-lists/", {"file": file}, follow=True).text)
+
+    assert "Nothing new" not in page()
+    import_document_lists(campaign=series, file=SourceFile("lists.txt", LISTS), by=None)
+    assert "Nothing new" in page()

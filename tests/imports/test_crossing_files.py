@@ -10,11 +10,15 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
 from assessment.campaigns.models import Campaign, FileImport
+from assessment.campaigns.services.checked_files import check_here
 from assessment.campaigns.services.imports import request_undo
+from assessment.campaigns.services.intakes import INTAKES, Sent
+from assessment.campaigns.services.source_files import SourceFile
 from assessment.jobs.models import Job, JobState
 from assessment.jobs.services.runner import run_job
 from assessment.judging.models import Nugget, QuestionPatterns
 from assessment.shared.errors import Refused
+from scoring.formats import document_lists
 from tests.bring import bring
 from tests.client import Client
 from tests.factory import make_campaign, make_items, make_member, make_questions
@@ -71,6 +75,38 @@ def test_lists_that_came_since_do_not_go_unseen(campaign: Campaign, olga: Client
     assert answer.status_code == 409
     assert "The lists changed since the file was checked. Nothing was stored." in answer.content.decode()
     assert campaign.document_lists.count() == 3
+
+
+def test_a_program_that_looked_at_other_lists_is_told_by_a_check_already(
+    campaign: Campaign, olga: Client
+) -> None:
+    def sent(**said: Any) -> Any:
+        body = {"kind": "document_lists", "file": SimpleUploadedFile("lists.txt", b"1 1 D-1 3.0\n"), **said}
+        return olga.post("/api/v1/campaigns/trial/imports/", body)
+
+    seen = sent(check_only=True).json()["review"]["seen"]
+    assert sent(check_only=True, seen=seen).status_code == 200
+    bring("document_lists", campaign, LISTS)
+    late = sent(check_only=True, seen=seen)
+    assert (late.status_code, late.json()["code"]) == (409, "changed_meanwhile")
+    assert sent(seen=seen).status_code == 409
+    assert campaign.document_lists.count() == 3
+
+
+def test_lists_that_come_while_others_are_checked_keep_nobody_from_looking(
+    campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = document_lists.read
+
+    def read_slowly(*given: Any) -> Any:
+        monkeypatch.undo()
+        bring("document_lists", campaign, LISTS)
+        return read(*given)
+
+    monkeypatch.setattr(document_lists, "read", read_slowly)
+    file = SourceFile("lists.txt", b"1 1 D-1 3.0\n")
+    taken = check_here(INTAKES["document_lists"], Sent(campaign, file, None))
+    assert "in place of 3" in taken.sentence
 
 
 def test_a_file_takes_no_question_away_with_what_stands_on_it(campaign: Campaign) -> None:
