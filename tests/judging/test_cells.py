@@ -135,8 +135,9 @@ def test_a_day_counts_answers_that_a_new_nugget_makes_whole_or_takes_back(desk: 
     for uid in (desk.first, desk.second):
         nuggets.remove_nugget(**desk.by("ada"), uid=uid)
     third = uuid4()
-    found_in = {"uid": third, "text": "stands on a cliff", "vote": "vital", "item_id": desk.items[0].pk}
-    nuggets.write_nugget(**desk.by("ada"), **found_in)
+    nuggets.write_nugget(
+        **desk.by("ada"), uid=third, text="stands on a cliff", vote="vital", item_id=desk.items[0].pk
+    )
     assert day() == (1, 1)
     desk.label(1, "not_support", third)
     assert day() == (2, 2)
