@@ -75,7 +75,7 @@ def test_the_table_of_versions_fits_its_card(
     language: str,
 ) -> None:
     settle_everything(campaign)
-    score(campaign=campaign, rule="majority", by=olga)
+    score(campaign=campaign, rule="union", by=olga)
     row = release(campaign=campaign, by=olga)
     Account.objects.filter(pk=olga.pk).update(page_language=language)
     sign_in(context, olga, live_server)
