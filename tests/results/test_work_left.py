@@ -12,7 +12,7 @@ from assessment.assignments.selectors.assign import assign_page
 from assessment.assignments.selectors.progress import progress_of
 from assessment.assignments.selectors.work_left import NAMED, work_left
 from assessment.campaigns.models import Campaign
-from assessment.judging.models import Assignment
+from assessment.judging.models import Adjudication, Assignment
 from tests.api.asking import client_of, done, send_json
 from tests.client import Client
 from tests.factory import make_account, make_assignment, make_member
@@ -61,6 +61,13 @@ def test_the_preview_says_who_has_how_much_left_and_refuses_nothing(
     assert LEFT.format(", ".join(said for _, said in sorted(people, reverse=True))) in page
     assert "Release the scores" in page
     assert "Judging is not finished" not in page
+
+
+def test_where_there_are_no_scores_nothing_is_said_of_them(organizer: Client, campaign: Campaign) -> None:
+    Adjudication.objects.filter(item__question__campaign=campaign).delete()
+    page = previewed(organizer)
+    assert "Assigned and not judged yet: dee: 6 judgments in 1 question." in page
+    assert "The scores are of" not in page
 
 
 def test_nothing_is_said_where_nobody_has_anything_left(organizer: Client) -> None:

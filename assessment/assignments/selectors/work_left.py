@@ -38,7 +38,4 @@ def left_sentence(left: Sequence[WorkLeft]) -> str:
     """The same in a sentence, the first few by name; empty where nobody has anything left."""
     if not left:
         return ""
-    return say(
-        "Assigned and not judged yet: {people}. The scores are of the judgments there are.",
-        people=listed([str(one) for one in left], NAMED),
-    )
+    return say("Assigned and not judged yet: {people}.", people=listed([str(one) for one in left], NAMED))

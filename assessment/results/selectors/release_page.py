@@ -111,8 +111,11 @@ class ReleasePage(NamedTuple):
 
     @property
     def left_sentence(self) -> str:
-        """Who has how many judgments left."""
-        return left_sentence(self.left)
+        """Who has how many judgments left; and where there are scores, that they are of what there is."""
+        said = [left_sentence(self.left)]
+        if self.preview and self.preview.scores:
+            said.append(say("The scores are of the judgments there are."))
+        return " ".join(said)
 
     @property
     def can_release(self) -> bool:
