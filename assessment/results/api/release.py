@@ -83,7 +83,7 @@ class OutSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField()
 
 
-class LeftSerializer(serializers.Serializer[Any]):
+class WorkLeftSerializer(serializers.Serializer[Any]):
     """What somebody was given and has not judged."""
 
     name = serializers.CharField()
@@ -102,7 +102,7 @@ class ReleaseSerializer(serializers.Serializer[Any]):
     sentence = serializers.CharField(help_text="what a release would do")
     missing = MissingSerializer(many=True)
     choices = MissingSerializer(many=True, help_text="what a release goes on with where it names them")
-    left = LeftSerializer(
+    left = WorkLeftSerializer(
         many=True, help_text="who has how much left to judge; scores need not lack anything of it"
     )
     runs = ReleasedRunSerializer(many=True)
