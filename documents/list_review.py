@@ -51,7 +51,7 @@ def review_ids(file: Path, slug: str, progress: Progress | None = None) -> ListR
             different.add(some, there)
         ids, known = different.counted()
     before = collection.documents if collection else None
-    return ListReview(ids, before, known, len(relied_on), _meant(file, missing))
+    return ListReview(ids, before, known, len(relied_on), _meant(file, missing, progress))
 
 
 class _Different:
@@ -85,11 +85,11 @@ def _portions(ids: Iterable[str]) -> Iterator[list[str]]:
         yield some
 
 
-def _meant(file: Path, missing: set[str]) -> dict[str, str]:
+def _meant(file: Path, missing: set[str], progress: Progress | None) -> dict[str, str]:
     """For each missing id one of the list that is the same but for case and signs, where there is one."""
     meant = dict.fromkeys(sorted(missing), "")
     wanted = {_letters(docid): docid for docid in meant}
-    for docid in read_ids(file) if meant else ():
+    for docid in read_ids(file, progress) if meant else ():
         if of := wanted.get(_letters(docid)):
             meant[of] = docid
     return meant

@@ -26,6 +26,7 @@ from assessment.campaigns.services.id_lists import check_list
 from assessment.campaigns.services.imports import UNDO, undo_import
 from assessment.campaigns.services.intakes import INTAKES
 from assessment.campaigns.services.question_intake import IMPORT as IMPORT_QUESTIONS
+from assessment.campaigns.services.site_files import read_confirmed
 from assessment.campaigns.services.source_files import SourceFile
 from assessment.campaigns.services.topics import store_read
 from assessment.campaigns.services.topics_files import read_topics_file
@@ -70,7 +71,7 @@ def import_folder(
 @register(FROM_LIST, sentence("Importing a list of ids"))
 def import_list(job: JobHandle, *, path: str, slug: str, replace: bool = False) -> Result:
     """Note the ids of an uploaded list, which is not needed any more then."""
-    with read_once(Path(path)) as file:
+    with read_confirmed(job, path) as file:
         return _imported(
             job,
             slug,

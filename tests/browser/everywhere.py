@@ -6,16 +6,20 @@ forgotten here.
 
 import json
 from collections.abc import Iterator
+from io import BytesIO
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from axe_playwright_python.base import AXE_SCRIPT
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from playwright.sync_api import BrowserContext, Error, Page
 from pytest_django.live_server_helper import LiveServer
 
+from assessment.shared.zips import write_zip
 from tests.assize.security.house import VISITORS, House
 from tests.assize.security.test_access_matrix import DOORS
+from tests.results.golden import golden
 
 # What nobody signs in for. The pages of errors, of the API and of Django's own administration are not among them.
 OPEN_PAGES = ("people:sign-in", "people:password-lost")
@@ -64,11 +68,28 @@ def stops(house: House) -> list[Stop]:
     return sorted(found, key=lambda stop: ORDER.index(stop.who))
 
 
+def previews(house: House) -> list[Stop]:
+    """Pages that show a file for the site which was looked at, and is not stored yet."""
+    packed = BytesIO()
+    write_zip(golden("trec8_small"), packed)
+    bundle = SimpleUploadedFile("small.zip", packed.getvalue())
+    ids = SimpleUploadedFile("ids.txt", b"A-1\nA-2\n")
+    sent: list[tuple[str, dict[str, Any]]] = [
+        ("results:import-bundle", {"bundle": bundle}),
+        ("campaigns:collections", {"what": "list", "list-slug": "ids", "list-file": ids}),
+    ]
+    client = house.clients["site admin"]
+    return [
+        Stop(f"{name}, a preview", "site admin", client.post(reverse(name), data)["Location"])
+        for name, data in sent
+    ]
+
+
 def walk(page: Page, house: House, server: LiveServer) -> Iterator[Stop]:
     """Open one page after the other; a file, or a page that was seen under another address, is passed over."""
     seen: set[tuple[str, str]] = set()
     signed_in = ""
-    for stop in stops(house):
+    for stop in [*stops(house), *previews(house)]:
         if stop.who != signed_in:
             become(page.context, house, stop.who, server)
             signed_in = stop.who

@@ -6,11 +6,18 @@ The long walk, with states, widths and the demo's campaigns, is in tests/proof/p
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.assize.security.house import build
-from tests.browser.everywhere import complaints_of_axe, too_wide_when_mirrored, walk
+from tests.browser.everywhere import (
+    become,
+    complaints_of_axe,
+    opens,
+    previews,
+    too_wide_when_mirrored,
+    walk,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -25,3 +32,16 @@ def test_axe_finds_nothing_on_any_page(page: Page, live_server: LiveServer, tmp_
     assert not any(found.values()), "\n".join(
         "\n  ".join([name, *wrong]) for name, wrong in found.items() if wrong
     )
+
+
+def test_axe_finds_nothing_on_a_phone_on_previews_of_files_for_the_site(
+    page: Page, live_server: LiveServer, tmp_path: Path
+) -> None:
+    house = build(tmp_path)
+    page.set_viewport_size({"width": 390, "height": 844})
+    become(page.context, house, "site admin", live_server)
+    for stop in previews(house):
+        assert opens(page, stop.address)
+        expect(page.locator("#preview")).to_be_visible()
+        assert complaints_of_axe(page) + too_wide_when_mirrored(page) == [], stop.name
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -42,6 +42,20 @@ CUT_WORDS = """label => {
     return rows.size > 1 || lines.some(({ left, right }) => left < box.left - 1 || right > box.right + 1);
   }).map(([word]) => word);
 }"""
+# Words of controls that stand in two lines, but for those with a soft hyphen.
+BROKEN_WORDS = """all => all.filter(one => one.checkVisibility({ visibilityProperty: true })).flatMap(one => {
+  const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT), range = document.createRange(), found = [];
+  while (texts.nextNode()) {
+    const text = texts.currentNode;
+    for (const { 0: word, index } of text.data.matchAll(/\\S+/g)) {
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+      if (lines.size > 1 && !word.includes("\\u00ad")) found.push(word);
+    }
+  }
+  return found;
+})"""
 OVERFLOWS = "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.className)"
 
 
@@ -146,14 +160,17 @@ def test_on_a_phone_classes_are_made_from_two_rows(
     page.goto(f"/judge/{row.pk}/classes/")
     expect_ready(page)
     assert_two_rows(page)
+    assert page.locator(".foot .btn").evaluate_all(BROKEN_WORDS) == []
     height = _height(page.locator(".foot"))
     page.locator("[data-new]").tap()
     expect(page.locator("[data-proposals] .btn").first).to_be_visible()
     assert_two_rows(page)
+    assert page.locator(".class-acts .btn").evaluate_all(BROKEN_WORDS) == []
     assert _height(page.locator(".foot")) == height
     page.locator("[data-rest] .btn").tap()
     expect(page.locator("[data-end]")).to_be_visible()
     assert_two_rows(page)
+    assert page.locator(".foot .btn").evaluate_all(BROKEN_WORDS) == []
     assert _height(page.locator(".foot")) == height
     page.locator("[data-change-this]").first.tap()
     expect(page.locator("[name=label]")).to_be_in_viewport()

@@ -11,14 +11,17 @@ from pytest_django.live_server_helper import LiveServer
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import Adjudication, Judgment
 from assessment.people.models import Account
+from assessment.results.services.release import release
 from assessment.results.services.scores import score
 from tests import factory
 from tests.browser.judging import sign_in
 from tests.browser.waiting import loaded_anew
+from tests.languages import all_languages
 from tests.results.golden import imported
 from tests.results.nq import held_campaign
 from tests.results.settled import settle_everything
 
+__all__ = ["all_languages"]
 pytestmark = pytest.mark.django_db(transaction=True)
 
 START = "/campaigns/trec8_small/results/"
@@ -59,6 +62,27 @@ def test_scores_are_made_compared_released_and_taken_back(
     page.get_by_label("Reason").fill("a wrong key")
     page.get_by_role("button", name="Take the scores back").click()
     expect(page.get_by_role("status")).to_contain_text("provisional again")
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "ar"])
+def test_the_table_of_versions_fits_its_card(
+    page: Page,
+    context: BrowserContext,
+    live_server: LiveServer,
+    campaign: Campaign,
+    olga: Account,
+    all_languages: None,
+    language: str,
+) -> None:
+    settle_everything(campaign)
+    score(campaign=campaign, rule="union", by=olga)
+    row = release(campaign=campaign, by=olga)
+    Account.objects.filter(pk=olga.pk).update(page_language=language)
+    sign_in(context, olga, live_server)
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(START)
+    card = page.locator(f".card.scroll:has([title='{row.scores.qrels.sha256}'])")
+    assert card.evaluate("card => card.scrollWidth - card.clientWidth") == 0
 
 
 def test_a_run_shows_its_interval_where_the_table_says_it(

@@ -15,6 +15,8 @@ from assessment.jobs.services import lifecycle as jobs
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.runner import run_job
 from assessment.people.models import Event
+from documents import services
+from documents.errors import CollectionRefused
 from documents.models import Collection, DocumentEntry, Scan
 from documents.scans import Chunk, Draft
 from documents.selectors import known_docids
@@ -354,6 +356,24 @@ def test_a_list_is_looked_at_before_anything_is_written(admin: Client, tmp_path:
         admin.get(f"/collections/?check={checked(admin, b'A-8 A-7 a_2 A-1'.replace(b' ', bytes([10])))}")
     )
     assert "Nothing new" in again
+
+
+def test_an_import_of_a_list_that_fails_can_be_tried_again(
+    admin: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise CollectionRefused("The lake is frozen.")
+
+    number = checked(admin, b"A-1\n")
+    with monkeypatch.context() as patched:
+        patched.setattr(services, "import_ids", fail)
+        failed = admin.post(f"/collections/?import={number}")
+    assert failed.status_code == 422
+    assert text_of(failed).count("The lake is frozen.") == 1
+    assert "File no longer available" not in text_of(failed)
+    assert not Collection.objects.exists()
+    assert admin.post(f"/collections/?import={number}").status_code == 302
+    assert known_docids("ids", ["A-1"]) == {"A-1"}
 
 
 def test_a_list_that_was_looked_at_is_found_again_by_whoever_sent_it(admin: Client, tmp_path: Path) -> None:

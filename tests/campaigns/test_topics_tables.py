@@ -112,6 +112,18 @@ def test_a_wrong_line_of_a_checklist_is_told_with_its_row() -> None:
     assert not campaign.questions.exists()
 
 
+def test_a_nugget_that_a_checklist_calls_vital_and_okay_is_told_with_both_lines() -> None:
+    campaign = make_campaign("comets", track="series2004")
+    table = CHECKLISTS.replace("\n\nvital |", "\n\nokay | has a  tail\nvital |")
+    with pytest.raises(FileRefused) as refused:
+        bring("questions", campaign, table.encode())
+    (told,) = refused.value.problems
+    assert (told.line, told.code) == (4, "checklist")
+    assert "Line 4" in told.message
+    assert "line 1 calls the same nugget vital" in told.message
+    assert not campaign.questions.exists()
+
+
 def test_a_table_whose_ids_nobody_finds_is_asked_about() -> None:
     campaign = make_campaign("comets", track="series2004")
     client = Client()

@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from assessment.campaigns.models import Campaign
-from assessment.judging.models import Assignment, Change, Nugget, NuggetMatch
+from assessment.judging.models import Assignment, Change, Nugget, NuggetMatch, WorkDay
 from assessment.judging.selectors.own_parts import own_nuggets
 from assessment.judging.services import nuggets
 from assessment.judging.services.cells import Shown, label_cells
@@ -124,6 +124,31 @@ def test_a_nugget_added_later_makes_its_cells_due_and_no_others(desk: Desk) -> N
     assert desk.done() == 1
     nuggets.remove_nugget(**desk.by("ada"), uid=third)
     assert desk.done() == 1
+
+
+def test_a_day_counts_answers_that_a_new_nugget_makes_whole_or_takes_back(desk: Desk) -> None:
+    """Its counters are counted anew then; the day is told what is different."""
+
+    def day() -> tuple[int, int]:
+        return WorkDay.objects.get(member=desk.mine.member).judged, desk.done()
+
+    for uid in (desk.first, desk.second):
+        nuggets.remove_nugget(**desk.by("ada"), uid=uid)
+    third = uuid4()
+    nuggets.write_nugget(
+        **desk.by("ada"), uid=third, text="stands on a cliff", vote="vital", item_id=desk.items[0].pk
+    )
+    assert day() == (1, 1)
+    desk.label(1, "not_support", third)
+    assert day() == (2, 2)
+    fourth = desk.write("built in 1843")
+    assert day() == (0, 0)
+    desk.label(1, "support", fourth)
+    assert day() == (1, 1)
+    nuggets.remove_nugget(**desk.by("ada"), uid=fourth)
+    assert day() == (2, 2)
+    desk.undo()
+    assert day() == (1, 1)
 
 
 def test_a_mark_is_an_answer_that_was_said_to_hold_the_nugget(desk: Desk) -> None:

@@ -20,7 +20,7 @@ from assessment.jobs.services.lifecycle import cancel, enqueue
 from assessment.jobs.services.runner import run_job
 from assessment.people.models import Account, Member
 from assessment.results.services import bundle_import
-from assessment.results.services.bundle_jobs import import_checked
+from assessment.results.services.bundle_jobs import import_checked, request_bundle_import
 from assessment.shared import zips
 from assessment.shared.errors import Refused
 from assessment.shared.zips import write_zip
@@ -193,18 +193,40 @@ def test_a_name_that_no_campaign_may_have_is_said_at_the_form_and_the_bundle_sta
     assert Campaign.objects.get().slug == "old"
 
 
-def test_an_import_that_fails_says_why_though_its_bundle_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_import_that_fails_says_why_and_can_be_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise Refused("The lake is frozen.", "frozen", "Wait for spring.")
 
     olga = _client("olga", may_create=True)
     check = _checked(olga)
-    monkeypatch.setattr(bundle_import, "recount", fail)
-    page = olga.post(f"/import/?import={check}", {"slug": "mine"})
+    with monkeypatch.context() as patched:
+        patched.setattr(bundle_import, "recount", fail)
+        page = olga.post(f"/import/?import={check}", {"slug": "mine"})
     assert page.status_code == 422
     assert page.text.count("The lake is frozen.") == 1
-    assert "File no longer available" in page.text
     assert not Campaign.objects.exists()
+    failed = Job.objects.get(kind="results.import_bundle")
+    assert "The file is still kept" in failed.log[-1][1]
+    assert f"/import/?job={check}" in olga.get("/import/").text
+    assert "File no longer available" not in olga.get(f"/import/?job={check}").text
+    assert olga.post(f"/import/?import={check}", {"slug": "mine"}).status_code == 302
+    assert Campaign.objects.get().slug == "mine"
+    assert not has_file(Job.objects.get(pk=check))
+
+
+def test_a_bundle_that_nobody_looked_at_is_gone_when_its_import_fails(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As programs send it: there is no preview from which somebody could try again."""
+
+    def fail(*_: object) -> None:
+        raise Refused("The lake is frozen.", "frozen", "Wait for spring.")
+
+    monkeypatch.setattr(bundle_import, "recount", fail)
+    job = request_bundle_import(by=make_account("olga", may_create=True), upload=_bundle())
+    assert run_job(job.pk)
+    job.refresh_from_db()
+    assert (job.state, has_file(job)) == ("failed", False)
 
 
 def test_remains_of_an_import_that_was_cut_off_do_not_hold_its_name() -> None:

@@ -67,6 +67,11 @@ class Load(NamedTuple):
     judged: int  # of the items that count
     complete: int = 0  # questions whose answers are all judged, finished or not
 
+    @property
+    def left(self) -> int:
+        """Judgments to make."""
+        return self.items - self.judged
+
 
 class QuestionList(NamedTuple):
     """Some questions by name, the first few, and how many there are in all."""

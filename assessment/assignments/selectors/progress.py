@@ -40,7 +40,7 @@ class AssessorProgress(NamedTuple):
     @property
     def left(self) -> int:
         """Judgments to make."""
-        return self.load.items - self.load.judged
+        return self.load.left
 
     @property
     def ready(self) -> int:
@@ -213,9 +213,8 @@ def counts(row: Assignment, question: Question) -> bool:
 
 
 def _row(load: Load, worked: Worked, finished: int, common: Pace, today: date) -> AssessorProgress:
-    left = load.items - load.judged
     borrowed = not worked.pace.is_known
-    ahead = forecast(left, common if borrowed else worked.pace, today, borrowed)
+    ahead = forecast(load.left, common if borrowed else worked.pace, today, borrowed)
     return AssessorProgress(load, finished, worked, ahead)
 
 

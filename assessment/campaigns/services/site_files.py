@@ -3,7 +3,10 @@
 Each kind has a job of its own that checks it (one of `CHECKS`), which keeps what it found as its `review`.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
+from pathlib import Path
 
 from django.http import Http404
 from django.utils import timezone
@@ -14,11 +17,14 @@ from assessment.campaigns.services.checked_files import (
     is_at_work,
     refuse_gone,
 )
+from assessment.campaigns.services.intakes import CHECKS
 from assessment.campaigns.services.planned import refuse_unchecked
 from assessment.jobs.models import Job, JobState
 from assessment.jobs.selectors import site_jobs
-from assessment.jobs.services.uploads import is_any_kept
+from assessment.jobs.services.handle import JobHandle
+from assessment.jobs.services.uploads import is_any_kept, read_once
 from assessment.people.selectors.access import Visitor
+from assessment.shared.say import say
 
 
 def access_check(visitor: Visitor, kind: str, number: str) -> Job:
@@ -35,6 +41,19 @@ def lock_looked_at(check: Job) -> None:
     now = Job.objects.select_for_update().get(pk=check.pk)
     refuse_gone(now)
     refuse_unchecked(now)
+
+
+@contextmanager
+def read_confirmed(job: JobHandle, path: str) -> Iterator[Path]:
+    """Read a file that is stored now, and deleted then. Where that fails one that was looked at stays to try again."""
+    was_looked_at = Job.objects.filter(kind__in=CHECKS, state=JobState.DONE, arguments__path=path).exists()
+    try:
+        with read_once(Path(path), stays=was_looked_at) as file:
+            yield file
+    except Exception:
+        if was_looked_at:
+            job.note(say("The file is still kept: you can import it again from its preview."))
+        raise
 
 
 def waiting_of(visitor: Visitor, kind: str) -> list[Job]:

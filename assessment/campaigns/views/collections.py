@@ -18,8 +18,8 @@ from assessment.campaigns.selectors.collections import CollectionOverview
 from assessment.campaigns.services.checked_files import discard, has_file
 from assessment.campaigns.services.collections import request_giving_up, request_import
 from assessment.campaigns.services.id_lists import CHECK, import_checked
-from assessment.campaigns.services.site_files import access_check, waiting_of
-from assessment.jobs.errors import as_error
+from assessment.campaigns.services.site_files import access_check
+from assessment.campaigns.views.site_files import DISCARD, STORE, files_waiting, preview_of, stored
 from assessment.jobs.models import Job, JobState
 from assessment.jobs.views.waiting import shown_in, wait_briefly
 from assessment.people.models import Account
@@ -30,10 +30,6 @@ from assessment.shared.pages import Attempt, takes_files, upload_refused
 from assessment.shared.say import say
 from documents.errors import DocumentsError
 
-STORE, DISCARD = (
-    "import",
-    "discard",
-)  # in the address that a form of the preview goes to, with the number of the check
 PROBLEMS_A_PAGE = 50
 FILES_A_PAGE = 100
 
@@ -43,7 +39,7 @@ FILES_A_PAGE = 100
 @login_required
 def collections(request: HttpRequest) -> HttpResponse:
     """All collections, an import of a folder, and an import of a list of ids."""
-    creator = access_creator(request.user)
+    creator, home = access_creator(request.user), reverse("campaigns:collections")
     if request.method == "POST" and DISCARD in request.GET:
         discard(check=access_check(creator, CHECK, request.GET[DISCARD]))
         return redirect("campaigns:collections")
@@ -53,10 +49,10 @@ def collections(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {"folder_form": folder_form, "list_form": list_form}
     if number := request.GET.get(STORE) or request.GET.get("check"):
         check = access_check(creator, CHECK, number)
-        context |= _preview(check)
+        context |= preview_of(check, home)
         if request.method == "POST" and STORE in request.GET:
             with Attempt() as attempt:
-                return _imported(request, wait_briefly(import_checked(check=check, by=creator)))
+                return stored(request, import_checked(check=check, by=creator), home)
             context |= {"refused": attempt.error, "is_kept": has_file(check)}
     if refused := upload_refused(request):
         list_form.add_error("file", refused)
@@ -68,42 +64,9 @@ def collections(request: HttpRequest) -> HttpResponse:
         "overviews": overviews,
         "own": collection_overviews.own_among(overviews, creator),
         "job": context.get("checking") or collection_overviews.shown_job(request.GET.get("job")),
-        "waiting": [_waiting(one) for one in waiting_of(creator, CHECK) if one != context.get("check")],
+        "waiting": files_waiting(creator, CHECK, say("List of ids"), f"{home}?check=", context.get("check")),
     }
     return render(request, "collections/list.html", context, status=422 if request.method == "POST" else 200)
-
-
-def _imported(request: HttpRequest, job: Job) -> HttpResponse:
-    """Go to the collection, or to how far the import is. Raises what it failed with."""
-    if job.state == JobState.FAILED:
-        raise as_error(str(job), job.error)
-    return shown_in(request, job, reverse("campaigns:collections"))
-
-
-def _preview(check: Job) -> dict[str, Any]:
-    """What a list would make of its collection that was looked at; or how far looking is."""
-    review = check.checkpoint.get("review") if check.state == JobState.DONE else None
-    if review is None:
-        return {"checking": check}
-    home = reverse("campaigns:collections")
-    return {
-        "check": check,
-        "preview": review,
-        "is_kept": has_file(check),
-        "confirm_url": f"{home}?{STORE}={check.pk}",
-        "discard_url": f"{home}?{DISCARD}={check.pk}",
-    }
-
-
-def _waiting(check: Job) -> dict[str, object]:
-    """A list that was looked at, and that somebody has still to import or to discard."""
-    return {
-        "what": say("List of ids"),
-        "sentence": check.checkpoint["review"]["sentence"],
-        "file": Path(check.arguments["path"]).name,
-        "check": check,
-        "address": f"{reverse('campaigns:collections')}?check={check.pk}",
-    }
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -59,15 +59,19 @@ def forget_upload(file: Path) -> None:
 
 
 @contextmanager
-def read_once(file: Path) -> Iterator[Path]:
-    """Delete an upload once the work inside is kept, or has failed for good; another attempt finds it still there."""
+def read_once(file: Path, *, stays: bool = False) -> Iterator[Path]:
+    """Delete an upload once the work inside is kept, or has failed for good; another attempt finds it still there.
+
+    One that `stays` is left where the work fails: somebody may ask for it again.
+    """
     file = found_upload(file)
     try:
         yield file
     except (LeaseLostError, OperationalError, InterfaceError):
         raise  # another attempt reads it
     except Exception:
-        forget_upload(file)
+        if not stays:
+            forget_upload(file)
         raise
     transaction.on_commit(lambda: forget_upload(file))
 

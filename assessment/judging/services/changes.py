@@ -306,7 +306,8 @@ def count_change(
         later=added.get("later", 0),
         seconds=spent,
     )
-    judged = added.get("judged", 0) + counted_anew(assignment, before, after)
+    told = added.get("judged")
+    judged = counted_anew(assignment, subject.question.kind, before, after) if told is None else told
     count_work(assignment, save.by, spent, judged)
     for name, number in added.items():
         setattr(assignment, name, getattr(assignment, name) + number)

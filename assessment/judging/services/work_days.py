@@ -10,6 +10,9 @@ from assessment.judging.models import Assignment, WorkDay
 from assessment.judging.services.parts.part import State
 from assessment.people.models import Account
 from documents.prepared import PreparedUpdate
+from scoring.tracks.base import QuestionType
+
+_OF_CELLS = {"cells", "texts", "removed"}  # parts that change which cells an answer has, and their labels
 
 
 def count_work(assignment: Assignment, by: Account | None, seconds: int, judged: int) -> None:
@@ -32,8 +35,17 @@ def _add(
     return WorkDay.objects.filter(member=member, day=day), more
 
 
-def counted_anew(assignment: Assignment, before: State, after: State) -> int:
-    """How many more there are of what counters are not told of but count anew: answers read, and a voter's votes."""
+def counted_anew(assignment: Assignment, kind: QuestionType, before: State, after: State) -> int:
+    """How many more there are of what counters are not told of but count anew: answers read or labelled, and votes."""
+    if kind.cell_scale and _OF_CELLS & after.keys():
+        return _more_of(assignment)
     name = "votes" if assignment.only_votes else "readings"
     was = before.get(name, {})
     return sum(bool(value) - bool(was.get(key)) for key, value in after.get(name, {}).items())
+
+
+def _more_of(assignment: Assignment) -> int:
+    """How much more the counter says than before the save, which is what the assignment at hand says."""
+    before = assignment.judged
+    assignment.refresh_from_db(fields=["judged"])
+    return assignment.judged - before

@@ -83,6 +83,14 @@ class OutSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField()
 
 
+class WorkLeftSerializer(serializers.Serializer[Any]):
+    """What somebody was given and has not judged."""
+
+    name = serializers.CharField()
+    judgments = serializers.IntegerField()
+    questions = serializers.IntegerField()
+
+
 class ReleaseSerializer(serializers.Serializer[Any]):
     """What the newest preview shows, and the release that stands."""
 
@@ -94,6 +102,9 @@ class ReleaseSerializer(serializers.Serializer[Any]):
     sentence = serializers.CharField(help_text="what a release would do")
     missing = MissingSerializer(many=True)
     choices = MissingSerializer(many=True, help_text="what a release goes on with where it names them")
+    left = WorkLeftSerializer(
+        many=True, help_text="who has how much left to judge; scores need not lack anything of it"
+    )
     runs = ReleasedRunSerializer(many=True)
     out = OutSerializer(many=True)
     warnings = serializers.ListField(child=serializers.CharField())
@@ -204,6 +215,7 @@ def _said(page: ReleasePage, scores: ScoresAccess) -> dict[str, Any]:
         "sentence": page.sentence if made else "",
         "missing": page.missing,
         "choices": page.choices,
+        "left": page.left,
         "runs": page.runs,
         "out": [{"id": name, "reason": reason} for name, reason in page.out],
         "warnings": page.flags.said if page.flags else [],

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
+from assessment.assignments.selectors.work_left import WorkLeft, left_sentence, work_left
 from assessment.campaigns.models import Campaign, State
 from assessment.campaigns.selectors.campaigns import guidelines_in_force
 from assessment.results.models import PARTS, Audience, Release, ReleasePreview, RunScore
@@ -67,6 +68,7 @@ class ReleasePage(NamedTuple):
     private: Sequence[Sharing]
     public: Sequence[Sharing]
     no_guidelines: bool  # so that no reader can know by what was judged
+    left: Sequence[WorkLeft]  # what is assigned and not judged, now: scores need not lack anything of it
 
     @property
     def nils(self) -> list[str]:
@@ -108,6 +110,14 @@ class ReleasePage(NamedTuple):
         return len(set(chain.from_iterable(open_qids)))
 
     @property
+    def left_sentence(self) -> str:
+        """Who has how many judgments left; and where there are scores, that they are of what there is."""
+        said = [left_sentence(self.left)]
+        if self.preview and self.preview.scores:
+            said.append(say("The scores are of the judgments there are."))
+        return " ".join(said)
+
+    @property
     def can_release(self) -> bool:
         return bool(self.preview and self.preview.scores and self.runs and not self.missing)
 
@@ -134,7 +144,7 @@ class ReleasePage(NamedTuple):
 
 
 def release_page(campaign: Campaign) -> ReleasePage:
-    """What was found when somebody last asked (five queries)."""
+    """What was found when somebody last asked, and who has work left (seven queries)."""
     preview = (
         ReleasePreview.objects.filter(campaign=campaign).select_related("scores__qrels", "made_by").first()
     )
@@ -148,6 +158,7 @@ def release_page(campaign: Campaign) -> ReleasePage:
         list(sharing(campaign, Audience.TEAMS)),
         list(sharing(campaign, Audience.ALL)),
         without_guidelines(campaign),
+        work_left(campaign) if preview else [],
     )
 
 

@@ -14,11 +14,11 @@ from assessment.campaigns.services import SourceFile
 from assessment.campaigns.services.campaigns import check_slug
 from assessment.campaigns.services.examples import FileExample, register_example
 from assessment.campaigns.services.intakes import CHECKS
-from assessment.campaigns.services.site_files import lock_looked_at
+from assessment.campaigns.services.site_files import lock_looked_at, read_confirmed
 from assessment.jobs.models import Job
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.lifecycle import enqueue
-from assessment.jobs.services.uploads import forget_upload, found_upload, keep_upload, read_once
+from assessment.jobs.services.uploads import forget_upload, found_upload, keep_upload
 from assessment.people.models import Account
 from assessment.results.services.bundle_import import import_zip, read_zip
 from assessment.results.services.bundle_review import is_taken, review_of
@@ -107,7 +107,7 @@ def import_bundle(job: JobHandle, path: str, slug: str, name: str) -> tuple[str,
     if half := job.checkpoint.get("campaign"):
         remove_half(int(half))
     job.progress(0, 0, say("Reading the bundle"))
-    with read_once(Path(path)) as file, file.open("rb") as source:
+    with read_confirmed(job, path) as file, file.open("rb") as source:
         made = import_zip(source=source, name=name, slug=slug, by=job.by, steps=JobSteps(job))
     return made.sentence, made.campaign.slug
 

@@ -1,17 +1,16 @@
 """Importing a bundle on a page, for those who may create campaigns: it is read, looked at, then imported or discarded."""
 
-from pathlib import Path
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from assessment.campaigns.services.checked_files import discard, has_file
-from assessment.campaigns.services.site_files import access_check, waiting_of
+from assessment.campaigns.services.checked_files import discard
+from assessment.campaigns.services.site_files import access_check
+from assessment.campaigns.views.site_files import DISCARD, STORE, files_waiting, preview_of, stored
 from assessment.jobs.errors import as_error
 from assessment.jobs.models import Job, JobState
-from assessment.jobs.views.waiting import shown_in, wait_briefly
+from assessment.jobs.views.waiting import wait_briefly
 from assessment.people.models import Account
 from assessment.people.selectors.accounts import access_creator
 from assessment.people.views.decorators import login_required
@@ -20,11 +19,6 @@ from assessment.results.services.bundle_jobs import CHECK, import_checked, reque
 from assessment.shared.errors import AssizeError, FileRefused
 from assessment.shared.pages import Attempt, OnForm, is_received, takes_files
 from assessment.shared.say import say
-
-STORE, DISCARD = (
-    "import",
-    "discard",
-)  # in the address that a form of the preview goes to, with the number of the check
 
 
 @takes_files
@@ -62,10 +56,8 @@ def _import(request: HttpRequest, creator: Account, check: Job) -> HttpResponse:
     name, error = BundleNameForm(request.POST), None
     if name.is_valid():
         with OnForm(name) as attempt:
-            job = wait_briefly(import_checked(check=check, slug=name.cleaned_data["slug"], by=creator))
-            if job.state != JobState.FAILED:
-                return shown_in(request, job, reverse("jobs:site-job", args=[job.pk]))
-            raise as_error(str(job), job.error)
+            asked = import_checked(check=check, slug=name.cleaned_data["slug"], by=creator)
+            return stored(request, asked, reverse("jobs:site-job", args=[asked.pk]))
         error = attempt.error
     return import_page(request, BundleForm(), check, name, error)
 
@@ -78,32 +70,19 @@ def import_page(
     error: AssizeError | None = None,
 ) -> HttpResponse:
     """The form, below what a bundle would become that was read, or what is wrong with it."""
-    review = check.checkpoint.get("review") if check and check.state == JobState.DONE else None
+    shown = preview_of(check, _home())
+    if name is None and "preview" in shown:
+        name = BundleNameForm(initial={"slug": shown["preview"]["slug"]})
     context = {
         "form": form,
-        "name": name or BundleNameForm(initial={"slug": review["slug"]}) if review else None,
+        "name": name,
         "error": error,
         "problems": error.problems if isinstance(error, FileRefused) else (),
-        "job": None if review else check,
-        "check": check if review else None,
-        "preview": review,
-        "is_kept": review is not None and check is not None and has_file(check),
-        "confirm_url": f"{_home()}?{STORE}={check.pk}" if check else "",
-        "discard_url": f"{_home()}?{DISCARD}={check.pk}" if check else "",
-        "waiting": [_waiting(one) for one in waiting_of(request.user, CHECK) if one != check],
+        "job": shown.get("checking"),
+        "waiting": files_waiting(request.user, CHECK, say("Bundle"), f"{_home()}?job=", but=check),
     }
-    return render(request, "results/import.html", context, status=422 if request.method == "POST" else 200)
-
-
-def _waiting(check: Job) -> dict[str, object]:
-    """A bundle that was read, and that somebody has still to import or to discard."""
-    return {
-        "what": say("Bundle"),
-        "sentence": check.checkpoint["review"]["sentence"],
-        "file": Path(check.arguments["path"]).name,
-        "check": check,
-        "address": f"{_home()}?job={check.pk}",
-    }
+    status = 422 if request.method == "POST" else 200
+    return render(request, "results/import.html", context | shown, status=status)
 
 
 def _home() -> str:

@@ -141,6 +141,7 @@ def checked(campaign: Campaign, most: int | None) -> Outcome:
         "released": [run_line(run) for run in page.runs if run.is_pooled],
         "left out of the averages": [f"{name}: {reason}" for name, reason in page.out],
         "warning": [group.line for group in (page.flags.grouped if page.flags else ())],
+        "assigned and not judged": [str(one) for one in page.left],
         "missing": [f"{reason.message} {reason.hint}" for reason in page.reasons],
     }
     sums = [f"{what}: {len(found):,}" for what, found in groups.items() if found]
@@ -152,7 +153,8 @@ def checked(campaign: Campaign, most: int | None) -> Outcome:
         lines += cut_list(what, found, most)
     missing = len(page.reasons)
     end = f"Still missing: {missing}." if missing else f"Can be released. {page.sentence}"
-    return Outcome(f"{end} Nothing was released.", {"missing": [r._asdict() for r in page.reasons]}, lines)
+    data = {"missing": [r._asdict() for r in page.reasons], "left": [one._asdict() for one in page.left]}
+    return Outcome(f"{end} Nothing was released.", data, lines)
 
 
 def run_line(run: ReleaseRun) -> str:
