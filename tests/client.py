@@ -74,7 +74,7 @@ class _Folded(HttpResponse):
 
 
 @cache
-def _folding(kind: type[HttpResponse]) -> type[HttpResponse]:
+def _folding(kind: type[HttpResponse]) -> Any:
     """The same kind of answer, folded."""
     return type(kind.__name__, (_Folded, kind), {})
 
@@ -122,5 +122,6 @@ class Client(DjangoClient):
         is_html = response.headers.get("Content-Type", "").startswith("text/html")
         is_page = response.templates or "Content-Disposition" in response.headers  # and not a document
         if is_html and is_page and isinstance(response, HttpResponse):
-            response.__class__ = _folding(type(response))
+            kind: Any = type(response)
+            response.__class__ = _folding(kind)
         return response
