@@ -1,12 +1,14 @@
 """Django's test client, whose pages have no white space that no browser shows: templates may break lines where they like."""
 
 import re
+from functools import cache
 from typing import Any
 
 from django.core.signals import setting_changed
 from django.http import HttpResponse
 from django.test import Client as DjangoClient
 from django.test.client import ClientHandler
+from whitenoise.middleware import WhiteNoiseMiddleware
 
 # In these, every space and every new line counts.
 _AS_WRITTEN = re.compile(r"(<(textarea|pre|script|style)\b.*?</\2>)", re.DOTALL)
@@ -15,10 +17,10 @@ _BLOCKS = (
     "li|link|main|meta|nav|ol|option|optgroup|p|script|section|select|summary|table|tbody|td|template|tfoot|th|thead|title|tr|ul"
 )
 _REST = r"(?=[\s>/])(?:[^<>\"']|\"[^\"]*\"|'[^']*')*>"  # of a tag
-_AROUND = re.compile(
-    rf"\s*(</?(?:{_BLOCKS}){_REST}|<!doctype html>|<input type=\"hidden\"{_REST})\s*", re.IGNORECASE
+_BLOCK = re.compile(
+    rf"(</?(?:{_BLOCKS}){_REST}|<!doctype html>|<input type=\"hidden\"{_REST})\s*", re.IGNORECASE
 )
-_INSIDE = re.compile(rf"(<button{_REST})\s+|\s+(</(?:button|progress)>)")
+_OPENED, _CLOSED = re.compile(rf"(<button{_REST})\s+"), re.compile(r"(</(?:button|progress)>)")
 _IN_TAGS = re.compile(r"""(<[a-z]|"[^"]*"|'[^']*')\s{2,}(?=[a-z][^<>]*>)""")
 
 
@@ -32,9 +34,49 @@ def folded(html: str) -> str:
 
 
 def _fold(html: str) -> str:
-    joined = re.sub(r"\s*\n\s*", " ", html)
-    tight = _IN_TAGS.sub(r"\1 ", re.sub(r"(</?[a-z][^<>]*?)\s+(/?>)", r"\1\2", joined))
-    return _INSIDE.sub(r"\1\2", _AROUND.sub(r"\1", tight))
+    tight = _IN_TAGS.sub(r"\1 ", re.sub(r"(</?[a-z][^<>]*?)\s+(/?>)", r"\1\2", _joined(html)))
+    return _without_space_before(_CLOSED, _OPENED.sub(r"\1", _without_space_before(_BLOCK, tight)))
+
+
+def _joined(html: str) -> str:
+    """Its lines with a space between, which stands for those without text too."""
+    first, *others = html.split("\n")
+    if not others:
+        return html
+    between = filter(None, map(str.strip, others[:-1]))
+    return " ".join([first.rstrip(), *between, others[-1].lstrip()])
+
+
+def _without_space_before(tags: re.Pattern[str], html: str) -> str:
+    """Cut at the tags: a pattern that began with space would be tried at every space, which takes three times as long."""
+    parts = tags.split(html)
+    parts[:-1:2] = [text.rstrip() for text in parts[:-1:2]]
+    return "".join(parts)
+
+
+class _Folded(HttpResponse):
+    """A page that is folded when it is first read: many tests ask for its status alone."""
+
+    is_folded = False
+
+    @property
+    def content(self) -> bytes:
+        """The page, folded."""
+        written: bytes = super().content
+        if not self.is_folded:
+            self.is_folded = True
+            self.content = written = folded(written.decode()).encode()
+        return written
+
+    @content.setter
+    def content(self, value: object) -> None:
+        HttpResponse.content.fset(self, value)  # type: ignore[attr-defined]  # a property, as it stands there
+
+
+@cache
+def _folding(kind: type[HttpResponse]) -> Any:
+    """The same kind of answer, folded."""
+    return type(kind.__name__, (_Folded, kind), {})
 
 
 class _Shared:
@@ -51,6 +93,21 @@ class _Shared:
 setting_changed.connect(_Shared.renew)
 
 
+_find = WhiteNoiseMiddleware.add_files_from_finders
+_found: dict[str, Any] = {}
+
+
+def _find_once(middleware: WhiteNoiseMiddleware) -> None:
+    """All static files: middleware is made anew wherever a test sets a setting, and none sets theirs."""
+    if not _found:
+        _find(middleware)
+        _found.update(middleware.files)
+    middleware.files.update(_found)
+
+
+WhiteNoiseMiddleware.add_files_from_finders = _find_once
+
+
 class Client(DjangoClient):
     """Reads pages folded."""
 
@@ -65,5 +122,6 @@ class Client(DjangoClient):
         is_html = response.headers.get("Content-Type", "").startswith("text/html")
         is_page = response.templates or "Content-Disposition" in response.headers  # and not a document
         if is_html and is_page and isinstance(response, HttpResponse):
-            response.content = folded(response.content.decode()).encode()
+            kind: Any = type(response)
+            response.__class__ = _folding(kind)
         return response

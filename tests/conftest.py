@@ -17,7 +17,7 @@ from tests import services
 from tests.client import Client
 from tests.sizes import FULL, examples
 
-pytest_plugins = ["tests.query_counts", "tests.scenes", "tests.failures", "tests.met"]
+pytest_plugins = ["tests.query_counts", "tests.scenes", "tests.failures", "tests.met", "tests.emptied"]
 
 hypothesis_settings.register_profile("assize", deadline=None, max_examples=examples(100))
 hypothesis_settings.register_profile(
@@ -117,9 +117,11 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Begins with long tests, and leaves out what another run has."""
     items.sort(key=lambda item: not item.nodeid.startswith(LONG))  # else in the random order that they have
-    left = [item for item in items if not _is_wanted(item)]
+    wanted, left = list[pytest.Item](), list[pytest.Item]()
+    for item in items:
+        (wanted if _is_wanted(item) else left).append(item)
     config.hook.pytest_deselected(items=left)
-    items[:] = [item for item in items if item not in set(left)]
+    items[:] = wanted
 
 
 def pytest_collection_finish() -> None:

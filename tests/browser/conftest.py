@@ -71,6 +71,10 @@ def quiet(
 VIOLATIONS = {"resultTypes": ["violations"]}
 
 
+# Nothing else of a page is another one in the dark.
+COLOURS = VIOLATIONS | {"runOnly": ["color-contrast"]}
+
+
 @pytest.fixture
 def assert_accessible(page: Page) -> Callable[[], None]:
     """A call that fails with every violation axe finds on the page as it stands."""
@@ -78,5 +82,19 @@ def assert_accessible(page: Page) -> Callable[[], None]:
     def check() -> None:
         found = Axe().run(page, options=VIOLATIONS)
         assert found.violations_count == 0, found.generate_report()
+
+    return check
+
+
+@pytest.fixture
+def assert_accessible_in_both(page: Page, assert_accessible: Callable[[], None]) -> Callable[[], None]:
+    """The same for the page in light, and for its colours in dark."""
+
+    def check() -> None:
+        assert_accessible()
+        page.emulate_media(color_scheme="dark")
+        found = Axe().run(page, options=COLOURS)
+        assert found.violations_count == 0, found.generate_report()
+        page.emulate_media(color_scheme="light")
 
     return check

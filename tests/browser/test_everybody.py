@@ -102,20 +102,20 @@ def test_forced_colours_and_short_windows_keep_state_and_document_in_view(
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-@pytest.mark.parametrize("width", [1280, 1100, 1024, 800])
 def test_the_page_is_no_wider_than_its_window_whatever_its_campaign_is_called(
-    page: Page, context: BrowserContext, live_server: LiveServer, tmp_path: Path, width: int
+    page: Page, context: BrowserContext, live_server: LiveServer, tmp_path: Path
 ) -> None:
     scene = Scene(tmp_path)
     campaign = scene.mine.question.campaign
     campaign.title = "Questions on the lighthouses, ferries and islands of the northern coast 2026"
     campaign.save()
     sign_in(context, scene.ada, live_server)
-    page.set_viewport_size({"width": width, "height": 700})
-    page.goto(scene.url)
-    expect_ready(page)
-    assert page.locator("header.top").evaluate("element => element.offsetWidth") <= width
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    for width in (1280, 1100, 1024, 800):
+        page.set_viewport_size({"width": width, "height": 700})
+        page.goto(scene.url)
+        expect_ready(page)
+        assert page.locator("header.top").evaluate("element => element.offsetWidth") <= width
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 @pytest.mark.parametrize("width", [1920, 1440, 1366, 1280])
@@ -143,16 +143,16 @@ def test_what_can_be_said_of_an_answer_stands_in_one_row(
     assert max(middles) - min(middles) < 12, middles
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (720, 450), (360, 225)])
 def test_the_list_of_keys_and_the_history_open_in_windows_of_each_size(
-    page: Page, context: BrowserContext, live_server: LiveServer, tmp_path: Path, width: int, height: int
+    page: Page, context: BrowserContext, live_server: LiveServer, tmp_path: Path
 ) -> None:
     scene = Scene(tmp_path)
     sign_in(context, scene.ada, live_server)
-    page.set_viewport_size({"width": width, "height": height})
-    page.goto(scene.url)
-    for key, popup in (("?", ".keys .popup"), ("h", ".foot .history .popup")):
-        page.keyboard.press(key)
-        expect(page.locator(popup)).to_be_in_viewport(ratio=0.95)
-        page.keyboard.press("Escape")
-        expect(page.locator(popup)).to_be_hidden()
+    for width, height in ((390, 844), (720, 450), (360, 225)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(scene.url)
+        for key, popup in (("?", ".keys .popup"), ("h", ".foot .history .popup")):
+            page.keyboard.press(key)
+            expect(page.locator(popup)).to_be_in_viewport(ratio=0.95)
+            page.keyboard.press("Escape")
+            expect(page.locator(popup)).to_be_hidden()

@@ -11,7 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 from assessment.campaigns.models import Campaign
 from assessment.studies.services.studies import make_what_if
 from tests import factory
-from tests.browser.everywhere import complaints_of_figures
+from tests.browser.everywhere import FEW_VALUES, complaints_of_figures
 from tests.browser.judging import sign_in
 from tests.studies.scene import address, golden, large, made
 
@@ -111,8 +111,9 @@ def test_so_do_those_of_every_kind_of_campaign(
         page.set_viewport_size({"width": width, "height": 900})
         for link in addresses:
             page.goto(link)
-            assert_accessible()
             assert page.evaluate("document.documentElement.scrollWidth") <= width, link
+            page.evaluate(FEW_VALUES)
+            assert_accessible()
 
 
 @pytest.mark.parametrize("width", WIDTHS)

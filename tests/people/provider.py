@@ -6,6 +6,7 @@ import time
 from base64 import b64decode, urlsafe_b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 from typing import Any
@@ -17,7 +18,12 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from assize.environment import Provider
 
 CLIENT, SECRET = "assize", "a secret of two"
-OURS, THEIRS = (rsa.generate_private_key(public_exponent=65537, key_size=2048) for _ in range(2))
+
+
+@cache
+def key_of(whose: str) -> rsa.RSAPrivateKey:
+    """Made when a test wants it: that takes longer than most tests, and whoever collects them reads this file."""
+    return rsa.generate_private_key(public_exponent=65537, key_size=2048)
 
 
 class FakeProvider:
@@ -25,7 +31,7 @@ class FakeProvider:
 
     def __init__(self, address: str) -> None:
         self.issuer = address
-        self.key: Any = OURS
+        self.key: Any = key_of("provider")
         self.key_id = "first"
         self.algorithm = "RS256"
         self.spoilt: dict[str, Any] = {}  # claims in place of the right ones; None: left out
@@ -54,7 +60,7 @@ class FakeProvider:
         return {"issuer": self.issuer, **found, **self.offer}
 
     def keys(self) -> dict[str, Any]:
-        public = json.loads(jwt.algorithms.RSAAlgorithm.to_jwk(OURS.public_key()))
+        public = json.loads(jwt.algorithms.RSAAlgorithm.to_jwk(key_of("provider").public_key()))
         return {"keys": [{**public, "kid": self.key_id, "use": "sig"}]}
 
     def redeem(self, form: dict[str, str], authorization: str) -> dict[str, str] | None:

@@ -19,7 +19,7 @@ from assessment.people.services.provider import asking, identities
 from assessment.people.services.second_step import begin_second_step, confirm_second_step
 from tests.client import Client
 from tests.factory import make_account, make_campaign
-from tests.people.provider import CLIENT, THEIRS, FakeProvider, provider_running
+from tests.people.provider import CLIENT, FakeProvider, key_of, provider_running
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 BACK = "/sign-in/provider/back/?"
@@ -159,7 +159,7 @@ def test_a_spoilt_answer_signs_nobody_in(provider: FakeProvider, how: str) -> No
         case "by a secret":
             provider.key, provider.algorithm = "a secret of two, and as long as one has to be", "HS256"
         case "by another key":
-            provider.key = THEIRS
+            provider.key = key_of("others")
         case "unknown key":
             asking.key_set(again=False)
             provider.key_id = "second"
