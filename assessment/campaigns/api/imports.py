@@ -161,7 +161,10 @@ class TakenSerializer(serializers.Serializer[Any]):
         allow_null=True, help_text="of the import; null where it changed nothing, or a job makes it"
     )
     job = JobSerializer(allow_null=True)
-    review = serializers.JSONField(allow_null=True, help_text="what a file that was only checked would do")
+    review = serializers.JSONField(
+        allow_null=True,
+        help_text="what a file that was only checked would do; of tables that are stored at once also what a stored one did",
+    )
     invitations = InvitedSerializer(
         many=True, help_text="of a table of people that was stored; the links can be read this once"
     )

@@ -55,7 +55,7 @@ class Taken(NamedTuple):
     number: int | None = None
     job: Job | None = None
     review: Mapping[str, Any] | None = (
-        None  # of one that was only checked: what it would do, in values that JSON has
+        None  # what one that was only checked would do, or, where its kind says so, what it did; in values that JSON has
     )
     links: Sequence[Link] = ()  # of invitations: shown once, and kept nowhere
 
