@@ -293,7 +293,7 @@ def test_a_lease_keeps_two_who_deliver_apart(webhook: Webhook, receiver: Receive
     send_trial(webhook=webhook)
     Webhook.objects.update(owner="another", lease_until=timezone.now() + timedelta(seconds=30))
     assert deliver(webhook=webhook) == 0
-    Webhook.objects.update(lease_until=timezone.now())
+    Webhook.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
     assert deliver(webhook=webhook) == 1
 
 

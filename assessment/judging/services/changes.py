@@ -306,8 +306,9 @@ def count_change(
         later=added.get("later", 0),
         seconds=spent,
     )
-    told = added.get("judged")
-    judged = counted_anew(assignment, subject.question.kind, before, after) if told is None else told
+    judged = added.get("judged")
+    if judged is None:
+        judged = counted_anew(assignment, subject.question.kind, before, after)
     count_work(assignment, save.by, spent, judged)
     for name, number in added.items():
         setattr(assignment, name, getattr(assignment, name) + number)
