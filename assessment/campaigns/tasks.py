@@ -187,7 +187,7 @@ def _imported(job: JobHandle, slug: str, work: Callable[[], services.ImportRepor
     for warning in report.warnings[:NOTED]:
         job.note(str(warning))
     if not job.checkpoint:
-        with job.step({"recorded": True}):
+        with job.step({"recorded": True}, heeds_cancel=False):  # readers have it by now
             record_event(by=job.by, campaign=None, verb="collection:imported", subject=slug)
     if why := index_imported(report, _progress(job)):
         job.note(why)

@@ -376,6 +376,47 @@ def test_an_import_of_a_list_that_fails_can_be_tried_again(
     assert known_docids("ids", ["A-1"]) == {"A-1"}
 
 
+def test_a_list_whose_file_is_gone_is_not_said_to_be_kept(admin: Client, tmp_path: Path) -> None:
+    number = checked(admin, b"A-1\n")
+    arguments = Job.objects.get(pk=number).arguments
+    (file,) = (path for path in (tmp_path / "data").rglob("*") if path.is_file())
+    file.unlink()
+    given = {name: arguments[name] for name in ("path", "slug")}
+    job = jobs.enqueue(kind="campaigns.import_ids", by=None, arguments={**given, "replace": True})
+    assert run_job(job.pk, heartbeat=False)
+    job.refresh_from_db()
+    assert (job.state, [line for _, line in job.lines if "still kept" in line]) == ("failed", [])
+
+
+def test_a_list_that_is_stored_when_cancel_comes_is_done(
+    admin: Client,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    """Clearing the former list away may take long; readers have the new one by then."""
+    handles, begin = list[JobHandle](), JobHandle.__init__
+    complete = Draft.complete
+
+    def known(handle: JobHandle, job: Job) -> None:
+        begin(handle, job)
+        handles.append(handle)
+
+    def cancel_late(draft: Draft) -> Collection:
+        completed = complete(draft)
+        handles[-1].cancelled = True
+        return completed
+
+    number = checked(admin, b"A-1\n")
+    monkeypatch.setattr(JobHandle, "__init__", known)
+    monkeypatch.setattr(Draft, "complete", cancel_late)
+    with django_capture_on_commit_callbacks(execute=True):
+        admin.post(f"/collections/?import={number}")
+    assert known_docids("ids", ["A-1"]) == {"A-1"}
+    assert Job.objects.get(kind="campaigns.import_ids").state == "done"
+    assert Event.objects.filter(verb="collection:imported").count() == 1
+    assert "File no longer available" in text_of(admin.get(f"/collections/?check={number}"))
+
+
 def test_a_list_that_was_looked_at_is_found_again_by_whoever_sent_it(admin: Client, tmp_path: Path) -> None:
     number = checked(admin, b"A-1\n")
     found = f"/collections/?check={number}"

@@ -282,6 +282,23 @@ def test_a_bundle_that_nobody_stored_is_forgotten_after_a_week(settings: Any) ->
     assert not has_file(check)
 
 
+def test_a_bundle_whose_import_failed_is_kept_no_longer_than_any(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its page shows it for a week after it was looked at, however late somebody tried."""
+
+    def fail(*_: object) -> None:
+        raise Refused("The lake is frozen.", "frozen", "Wait for spring.")
+
+    olga = _client("olga", may_create=True)
+    check = Job.objects.get(pk=_checked(olga))
+    monkeypatch.setattr(bundle_import, "recount", fail)
+    assert olga.post(f"/import/?import={check.pk}", {"slug": "mine"}).status_code == 422
+    forget_old()
+    assert has_file(check)
+    Job.objects.filter(pk=check.pk).update(asked_at=timezone.now() - timedelta(days=8))
+    forget_old()
+    assert not has_file(check)
+
+
 def test_a_command_tells_what_a_bundle_holds(capsys: pytest.CaptureFixture[str]) -> None:
     call_command("import_bundle", str(golden("trec8_small")), "--check")
     told = capsys.readouterr().out

@@ -13,9 +13,10 @@ from assessment.assignments.selectors.progress import progress_of
 from assessment.assignments.selectors.work_left import NAMED, work_left
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import Adjudication, Assignment
+from scoring.evaluations import OF_SOME
 from tests.api.asking import client_of, done, send_json
 from tests.client import Client
-from tests.factory import make_account, make_assignment, make_member
+from tests.factory import give, make_account, make_assignment, make_member
 from tests.results.golden import imported
 from tests.results.settled import settle_everything
 from tests.results.test_breakdown import words
@@ -79,6 +80,16 @@ def test_what_is_dropped_or_judged_and_not_finished_is_no_work_left(campaign: Ca
     Assignment.objects.filter(member__name="ann").update(finished_at=None)
     Assignment.objects.filter(question__qid="7").update(judged=0, finished_at=None)
     assert [one.name for one in work_left(campaign)] == ["dee"]
+
+
+def test_a_question_of_which_nothing_is_due_yet_is_no_work_left(campaign: Campaign) -> None:
+    """A third assessor has it whose items were all settled without them; voters, whose list is not written."""
+    dee = campaign.members.get(name="dee")
+    free = campaign.questions.exclude(assignments__member=dee).filter(pool__items__gt=0).first()
+    assert free is not None
+    give(free, dee, stage=OF_SOME[0])
+    (left,) = work_left(campaign)
+    assert (left.judgments, left.questions) == (items_of(campaign, "4"), 1)
 
 
 def test_the_same_numbers_as_on_the_page_of_progress(campaign: Campaign) -> None:

@@ -66,6 +66,7 @@ class Load(NamedTuple):
     questions: int
     judged: int  # of the items that count
     complete: int = 0  # questions whose answers are all judged, finished or not
+    lacking: int = 0  # questions of which something is due and not judged
 
     @property
     def left(self) -> int:
@@ -229,6 +230,7 @@ def _load(member: Member, questions: Sequence[Question], by_place: dict[tuple[in
         questions=len(counting),
         judged=sum(min(row.judged, due) for due, row in counting),
         complete=sum(row.judged >= due > 0 for due, row in counting),
+        lacking=sum(row.judged < due for due, row in counting),
     )
 
 

@@ -30,7 +30,7 @@ class WorkLeft(NamedTuple):
 def work_left(campaign: Campaign) -> list[WorkLeft]:
     """Who has how much left, most first (two queries, however many they are)."""
     loads = assign_page(campaign, assigned_only=True).loads
-    left = [WorkLeft(one.member.name, one.left, one.questions - one.complete) for one in loads if one.left]
+    left = [WorkLeft(one.member.name, one.left, one.lacking) for one in loads if one.left]
     return sorted(left, key=lambda one: (-one.judgments, one.name))
 
 

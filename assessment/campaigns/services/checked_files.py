@@ -233,11 +233,11 @@ def forget_old(campaign: Campaign | None = None) -> None:
     for check in failed.exclude(error__problems=[]):
         forget_read(check)
     old = timezone.now() - timedelta(days=KEPT_DAYS)
-    for check in checks.filter(asked_at__lt=old).only("arguments", "campaign"):
+    for check in checks.filter(asked_at__lt=old).only("kind", "arguments", "campaign"):
         says_more = has_file(check) or (
             _is_personal(check) and _without_people(check) != (check.checkpoint, check.error)
         )
-        if says_more and not _same_file(check).filter(asked_at__gte=old).exists():
+        if says_more and not _same_file(check).filter(kind=check.kind, asked_at__gte=old).exists():
             discard(check=check)
 
 

@@ -22,7 +22,7 @@ from assessment.campaigns.services.planned import refuse_unchecked
 from assessment.jobs.models import Job, JobState
 from assessment.jobs.selectors import site_jobs
 from assessment.jobs.services.handle import JobHandle
-from assessment.jobs.services.uploads import is_any_kept, read_once
+from assessment.jobs.services.uploads import is_any_kept, is_kept, read_once
 from assessment.people.selectors.access import Visitor
 from assessment.shared.say import say
 
@@ -51,7 +51,7 @@ def read_confirmed(job: JobHandle, path: str) -> Iterator[Path]:
         with read_once(Path(path), stays=was_looked_at) as file:
             yield file
     except Exception:
-        if was_looked_at:
+        if was_looked_at and is_kept(Path(path)):
             job.note(say("The file is still kept: you can import it again from its preview."))
         raise
 

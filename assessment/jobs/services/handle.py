@@ -82,12 +82,14 @@ class JobHandle:
             raise CancelledError(f"{self.job} was cancelled")
 
     @contextmanager
-    def step(self, checkpoint: Mapping[str, Any]) -> Iterator[None]:
+    def step(self, checkpoint: Mapping[str, Any], *, heeds_cancel: bool = True) -> Iterator[None]:
         """Keep a part of the work: what is written inside and the checkpoint are one transaction, once for all attempts.
 
-        The part is to be a short one, and others write after it (`documents.steps`).
+        The part is to be a short one, and others write after it (`documents.steps`). One that no longer `heeds_cancel` tells
+        of work that stands already.
         """
-        self.go_on()
+        if heeds_cancel:
+            self.go_on()
         with short_step():
             yield
             cancel = lifecycle.keep_step(job=self.job, checkpoint=checkpoint, **self.written())
