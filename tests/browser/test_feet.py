@@ -8,11 +8,13 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from assessment.campaigns.models import Question
+from assessment.judging.models import Assignment
 from assessment.judging.services.judgments import record_judgment
 from assessment.people.models import Account
 from tests import factory
 from tests.browser.judging import Scene, sign_in
-from tests.browser.waiting import expect_nothing_queued, expect_ready
+from tests.browser.waiting import expect_nothing_queued, expect_ready, expect_so
 from tests.languages import all_languages
 
 __all__ = ["all_languages"]
@@ -59,22 +61,27 @@ BROKEN_WORDS = """all => all.filter(one => one.checkVisibility({ visibilityPrope
 OVERFLOWS = "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.className)"
 
 
-@pytest.mark.parametrize(
-    ("width", "language"),
-    [
-        *((width, "en") for width in (1920, 1801, 1601, 1536, 1440, 1401, 1280, 1024, 760)),
-        *((width, "de") for width in (1801, 1601, 1440, 1280)),
-        (1280, "fr"),
-        (1280, "ar"),
-    ],
-)
+WIDTHS = {
+    "en": (1920, 1801, 1601, 1536, 1440, 1401, 1280, 1024, 760),
+    "de": (1801, 1601, 1440, 1280),
+    "fr": (1280,),
+    "ar": (1280,),
+}
+
+
+def widen(page: Page, width: int) -> None:
+    """Make the window as wide as this."""
+    page.set_viewport_size({"width": width, "height": 900})
+    expect_so(page, "width => innerWidth === width", width)
+
+
+@pytest.mark.parametrize("language", WIDTHS)
 def test_when_all_is_judged_everything_stays_where_it_was(
     page: Page,
     context: BrowserContext,
     live_server: LiveServer,
     tmp_path: Path,
     all_languages: None,
-    width: int,
     language: str,
 ) -> None:
     scene = Scene(tmp_path)
@@ -82,42 +89,55 @@ def test_when_all_is_judged_everything_stays_where_it_was(
     for number in range(1, len(scene.items)):
         scene.judge(number, "correct")
     sign_in(context, scene.ada, live_server)
-    page.set_viewport_size({"width": width, "height": 900})
     page.goto(scene.url)
     expect_ready(page)
     foot = page.locator(".foot")
-    before = foot.evaluate(PLACES)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    before = {}
+    for width in WIDTHS[language]:
+        widen(page, width)
+        before[width] = foot.evaluate(PLACES)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
     page.keyboard.press("1")
-    page.locator("[data-end]").click(trial=True)  # nothing lies over it
     expect_nothing_queued(page)
-    assert foot.evaluate(PLACES) == before
-    expect(foot.locator(".history summary")).to_be_visible()
-    expect(page.locator(".grades kbd").first).to_be_visible()
     undo = page.locator("[data-undo-label]")
     said = undo.inner_text()
-    expect(undo).to_have_attribute("title", said)
     assert language != "en" or said == "Undo “correct” on answer 1"
-    assert undo.evaluate(CUT_WORDS) == []
+    for width, places in before.items():
+        widen(page, width)
+        page.locator("[data-end]").click(trial=True)  # nothing lies over it
+        assert foot.evaluate(PLACES) == places, width
+        expect(foot.locator(".history summary")).to_be_visible()
+        expect(page.locator(".grades kbd").first).to_be_visible()
+        expect(undo).to_have_attribute("title", undo.inner_text())
+        assert undo.evaluate(CUT_WORDS) == [], width
     page.reload()
     expect_ready(page)
-    expect(undo).to_have_attribute("title", undo.inner_text())
-    assert foot.evaluate(PLACES) == before
+    for width, places in before.items():
+        widen(page, width)
+        expect(undo).to_have_attribute("title", undo.inner_text())
+        assert foot.evaluate(PLACES) == places, width
 
 
 @pytest.fixture
 def phone(
     new_context: Callable[..., BrowserContext], live_server: LiveServer, all_languages: None
-) -> Callable[[Account, str], Page]:
-    """A phone on which somebody is signed in who reads a language."""
+) -> Callable[[Account], Page]:
+    """A phone on which somebody is signed in."""
 
-    def opened(account: Account, language: str) -> Page:
-        Account.objects.filter(pk=account.pk).update(page_language=language)
+    def opened(account: Account) -> Page:
         context = new_context(**PHONE)
         sign_in(context, account, live_server)
         return context.new_page()
 
     return opened
+
+
+def goto(page: Page, address: str, account: Account, language: str) -> None:
+    """Open a page as somebody who reads a language."""
+    Account.objects.filter(pk=account.pk).update(page_language=language)
+    page.goto(address)
+    expect_ready(page)
+    expect(page.locator("html")).to_have_attribute("lang", language)
 
 
 def assert_two_rows(page: Page) -> None:
@@ -129,36 +149,43 @@ def assert_two_rows(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_on_a_phone_answers_are_judged_from_two_rows_and_the_date_is_whole(
-    phone: Callable[[Account, str], Page], tmp_path: Path, language: str
+    phone: Callable[[Account], Page], tmp_path: Path
 ) -> None:
     scene = Scene(tmp_path)
-    page = phone(scene.ada, language)
-    page.goto(scene.url)
-    expect_ready(page)
-    assert_two_rows(page)
-    about = page.locator("bdi[data-about]")
-    for date in ("8 June 1931 · The Harbour Herald", "September 30, 1929"):
-        about.evaluate("(about, date) => { about.textContent = date; }", date)
-        assert about.evaluate("about => about.scrollHeight <= about.clientHeight + 1"), date
-        assert about.evaluate("about => about.scrollWidth <= about.clientWidth + 1"), date
+    page = phone(scene.ada)
+    for language in LANGUAGES:
+        goto(page, scene.url, scene.ada, language)
+        assert_two_rows(page)
+        about = page.locator("bdi[data-about]")
+        for date in ("8 June 1931 · The Harbour Herald", "September 30, 1929"):
+            about.evaluate("(about, date) => { about.textContent = date; }", date)
+            assert about.evaluate("about => about.scrollHeight <= about.clientHeight + 1"), (language, date)
+            assert about.evaluate("about => about.scrollWidth <= about.clientWidth + 1"), (language, date)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_on_a_phone_classes_are_made_from_two_rows(
-    phone: Callable[[Account, str], Page], language: str
-) -> None:
+def test_on_a_phone_classes_are_made_from_two_rows(phone: Callable[[Account], Page]) -> None:
     campaign, ada = factory.make_campaign("comet", "series2004"), factory.make_account("ada")
-    (question,) = factory.make_questions(campaign, "1.2", type="LIST", series="1")
-    row = factory.make_assignment(question, ada)
+    names = [f"1.{number}" for number in range(len(LANGUAGES))]
+    questions = factory.make_questions(campaign, *names, type="LIST", series="1")
+    page = phone(ada)
+    for question, language in zip(questions, LANGUAGES, strict=True):
+        goto(page, f"/judge/{judged(question, ada).pk}/classes/", ada, language)
+        make_classes(page)
+
+
+def judged(question: Question, by: Account) -> Assignment:
+    """A question of which three answers are correct, each without a class."""
+    row = factory.make_assignment(question, by)
     for item in factory.make_items(question, ("D1", "Aster"), ("D2", "Aster of Halden"), ("D3", "Gull")):
         record_judgment(
-            by=ada, assignment_id=row.pk, item_id=item.pk, seen=0, client_id=uuid4(), grade="correct"
+            by=by, assignment_id=row.pk, item_id=item.pk, seen=0, client_id=uuid4(), grade="correct"
         )
-    page = phone(ada, language)
-    page.goto(f"/judge/{row.pk}/classes/")
-    expect_ready(page)
+    return row
+
+
+def make_classes(page: Page) -> None:
+    """The foot has two rows and one height from the first class to the last."""
     assert_two_rows(page)
     assert page.locator(".foot .btn").evaluate_all(BROKEN_WORDS) == []
     height = _height(page.locator(".foot"))
