@@ -12,7 +12,7 @@ from documents.remote.setting import SETTINGS, Remote
 from documents.services import import_collection
 from tests.documents.attacks.ammunition import our_sanitiser, some_attacks, without_scripts
 from tests.documents.attacks.shooting import shoot_bare, shoot_served
-from tests.documents.attacks.tables import attacks
+from tests.documents.attacks.tables import JS, SCRIPT, URL, attacks
 from tests.documents.helpers import make_folder
 from tests.factory import make_reader
 
@@ -45,10 +45,33 @@ def test_attacks_achieve_nothing_as_they_are_served(
     page: Page, live_server: LiveServer, tmp_path: Path, remote: Remote
 ) -> None:
     addresses = served(some_attacks(), tmp_path, remote)
-    assert (
-        shoot_served(page, live_server.url, addresses, pictures=remote == "live", sandbox="allow-scripts")
-        == {}
+    # Opened alone, where the policy is all that holds them, is each of them with one of the settings.
+    alone = slice(SETTINGS.index(remote), None, len(SETTINGS))
+    pictures = remote == "live"
+    assert shoot_served(page, live_server.url, addresses, pictures, "allow-scripts", alone) == {}
+
+
+def test_of_several_frames_those_that_achieve_something_are_named(
+    page: Page, live_server: LiveServer
+) -> None:
+    """As it is where neither a sanitiser nor a policy holds them."""
+    planted = {
+        "harmless": "<p>a",
+        "runs": SCRIPT,
+        "asks": f"<img src='{URL}'>",
+        "runs when clicked": f"<body onclick={JS}><p style='height: 300px'>a",
+        "is silent": "<p>b",
+    }
+    home = f"{live_server.url}/planted/"
+    pages = {f"{home}{number}": body for number, body in enumerate(planted.values())}
+    page.route(
+        home + "*", lambda route: route.fulfill(body=pages[route.request.url], content_type="text/html")
     )
+    addresses = list(zip(planted, pages, strict=True))
+    found = shoot_served(page, live_server.url, addresses, sandbox="allow-scripts", alone=slice(0))
+    assert list(found) == ["runs", "asks", "runs when clicked"]
+    assert found["asks"] == [f"asked for {URL}"]
+    assert set(found["runs"]) == set(found["runs when clicked"]) == {"ran a script"}
 
 
 def served(chosen: list[tuple[str, bytes]], folder: Path, remote: Remote = "off") -> list[tuple[str, str]]:
