@@ -28,12 +28,17 @@ DOCUMENTS = {
 
 
 class Scene(Room):
-    """The room of the tests of judging, with a collection behind it."""
+    """The room of the tests of judging, with a collection behind it.
 
-    def __init__(self, folder: Path, *answers: tuple[str, str], **more: Any) -> None:
+    What a page does with its documents costs the browser as much as all the rest: tests that need none leave them out.
+    """
+
+    def __init__(self, folder: Path, *answers: tuple[str, str], documents: bool = True, **more: Any) -> None:
         self.folder = folder
-        import_records(folder, *(record(docid, text) for docid, text in DOCUMENTS.items()))
-        super().__init__(*(answers or ANSWERS), collection_slug="wire", **more)
+        if documents:
+            import_records(folder, *(record(docid, text) for docid, text in DOCUMENTS.items()))
+            more["collection_slug"] = "wire"
+        super().__init__(*(answers or ANSWERS), **more)
 
     def grades(self) -> dict[str, str]:
         """What ada's judgments say now, by answer."""

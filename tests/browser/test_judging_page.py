@@ -19,11 +19,17 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def scene(tmp_path: Path, context: BrowserContext, live_server: LiveServer, page: Page) -> Scene:
+def unopened(tmp_path: Path, context: BrowserContext, live_server: LiveServer) -> Scene:
+    """A question whose page is not open yet."""
     scene = Scene(tmp_path)
     sign_in(context, scene.ada, live_server)
-    page.goto(scene.url)
     return scene
+
+
+@pytest.fixture
+def scene(unopened: Scene, page: Page) -> Scene:
+    page.goto(unopened.url)
+    return unopened
 
 
 def test_a_whole_question_is_judged_by_keys(scene: Scene, page: Page) -> None:
@@ -52,9 +58,10 @@ def test_a_whole_question_is_judged_by_keys(scene: Scene, page: Page) -> None:
     assert Assignment.objects.get(pk=scene.mine.pk).is_done
 
 
-def test_the_next_document_is_there_before_it_is_wanted(scene: Scene, page: Page) -> None:
+def test_the_next_document_is_there_before_it_is_wanted(unopened: Scene, page: Page) -> None:
+    scene = unopened
     make_patient(page)  # it would ask anew for what is slow to come
-    page.reload()
+    page.goto(scene.url)
     spare = page.locator("iframe:not(.shown)")
     expect(spare).to_have_attribute("data-item", str(scene.items[1].pk))
     expect(spare).to_have_attribute("data-docid", "A-1")
@@ -89,9 +96,9 @@ def test_each_judgment_keeps_which_copy_of_its_document_was_shown_and_how(scene:
     assert kept == [("correct", 1, 1, "off"), ("inexact", 1, 2, "live")]
 
 
-def test_the_document_opens_at_the_answer_and_steps_through_its_places(scene: Scene, page: Page) -> None:
+def test_the_document_opens_at_the_answer_and_steps_through_its_places(unopened: Scene, page: Page) -> None:
     make_patient(page)
-    page.reload()
+    page.goto(unopened.url)
     expect_document(page, "answer=9+April", "#hit-1")
     expect(page.locator("[data-hits]")).to_contain_text("1 of 2")
     history = page.evaluate("history.length")
@@ -158,10 +165,10 @@ def test_a_search_without_hits_says_so_and_leaves_the_document_where_it_is(scene
     expect(page.get_by_text("no hits", exact=True)).to_be_hidden()
 
 
-def test_a_search_is_found_in_another_spelling_and_said_to_be(scene: Scene, page: Page) -> None:
+def test_a_search_is_found_in_another_spelling_and_said_to_be(unopened: Scene, page: Page) -> None:
     records = {"A-1": "<P>\nA café by the obser-\nvatory, so 9 April.\n", "B-1": "Halden.", "C-1": "."}
-    import_records(scene.folder, *(record(docid, text) for docid, text in records.items()))
-    page.goto(scene.url)
+    import_records(unopened.folder, *(record(docid, text) for docid, text in records.items()))
+    page.goto(unopened.url)
     hits, told, search = page.locator("[data-hits]"), page.locator("[data-announce]"), "find in document"
     for text, mark in (("cafe", "café"), ("observatory", "obser- vatory")):
         page.get_by_label(search).fill(text)
@@ -336,23 +343,21 @@ def test_changes_are_announced(scene: Scene, page: Page) -> None:
     expect(page.locator("[data-announce]")).to_have_text("Undone: 9 April")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_everybody_can_use_it(
-    scene: Scene, page: Page, scheme: str, assert_accessible: Callable[[], None]
+    unopened: Scene, page: Page, assert_accessible_in_both: Callable[[], None]
 ) -> None:
-    Guidelines.objects.create(campaign=scene.campaign, version=1, text="Judge in context.")
-    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light", reduced_motion="reduce")
-    page.reload()
+    Guidelines.objects.create(campaign=unopened.campaign, version=1, text="Judge in context.")
+    page.goto(unopened.url)
     for key in ("1", "2", "3", "4", "l", "d"):
         page.keyboard.press(key)
     expect_saved(page)
-    assert_accessible()
+    assert_accessible_in_both()
     page.keyboard.press("Escape")
     page.keyboard.press("Escape")
     page.keyboard.press("?")
-    assert_accessible()
+    assert_accessible_in_both()
     page.goto("/")
-    assert_accessible()
+    assert_accessible_in_both()
 
 
 def test_focus_is_visible_and_the_keyboard_reaches_everything(scene: Scene, page: Page) -> None:
@@ -371,9 +376,9 @@ def test_focus_is_visible_and_the_keyboard_reaches_everything(scene: Scene, page
     assert {"1Correct", "lLater", "find", "q", "Guidelines"} - reached <= {"Guidelines"}
 
 
-def test_a_phone_shows_all_regions_without_sideways_scrolling(scene: Scene, page: Page) -> None:
+def test_a_phone_shows_all_regions_without_sideways_scrolling(unopened: Scene, page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
-    page.reload()
+    page.goto(unopened.url)
     expect(page.locator(".foot")).to_be_visible()
     document, foot = page.locator(".frames").bounding_box(), page.locator(".foot").bounding_box()
     assert document
