@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def scene(
     graded_site: None, tmp_path: Path, context: BrowserContext, live_server: LiveServer, page: Page
 ) -> Scene:
-    scene = Scene(tmp_path, type="factoid", track="graded")
+    scene = Scene(tmp_path, documents=False, type="factoid", track="graded")
     sign_in(context, scene.ada, live_server)
     page.goto(scene.url)
     return scene

@@ -32,6 +32,15 @@ def scene(unopened: Scene, page: Page) -> Scene:
     return unopened
 
 
+@pytest.fixture
+def bare(tmp_path: Path, context: BrowserContext, live_server: LiveServer, page: Page) -> Scene:
+    """The same without documents, for what has nothing to do with them."""
+    scene = Scene(tmp_path, documents=False)
+    sign_in(context, scene.ada, live_server)
+    page.goto(scene.url)
+    return scene
+
+
 def test_a_whole_question_is_judged_by_keys(scene: Scene, page: Page) -> None:
     for answer, key in (
         ("9 April", "2"),
@@ -188,7 +197,7 @@ def test_an_answer_that_does_not_stand_there_is_told(scene: Scene, page: Page) -
     expect(page.locator("[data-amiss]")).to_contain_text("Neither the answer nor any of its words")
 
 
-def test_undo_goes_back_across_answers_and_days(scene: Scene, page: Page) -> None:
+def test_undo_goes_back_across_answers_and_days(bare: Scene, page: Page) -> None:
     button = page.locator("[data-undo] button")
     expect(button).to_be_disabled()
     page.keyboard.press("1")
@@ -202,11 +211,11 @@ def test_undo_goes_back_across_answers_and_days(scene: Scene, page: Page) -> Non
         expect(page.locator("[data-undo-label]")).to_have_text(left)
     expect(current(page)).to_have_text("9 April")
     expect_saved(page)
-    assert set(scene.grades().values()) == {""}
+    assert set(bare.grades().values()) == {""}
     assert Change.objects.filter(is_undo=True).count() == 3
 
 
-def test_notes_are_typed_without_judging(scene: Scene, page: Page) -> None:
+def test_notes_are_typed_without_judging(bare: Scene, page: Page) -> None:
     page.keyboard.press("n")
     page.keyboard.type("1234 lujk: a day, no year")
     page.keyboard.press("Escape")
@@ -224,7 +233,7 @@ def test_notes_are_typed_without_judging(scene: Scene, page: Page) -> None:
     ]
 
 
-def test_undoing_a_grade_leaves_the_note_typed_with_it(scene: Scene, page: Page) -> None:
+def test_undoing_a_grade_leaves_the_note_typed_with_it(bare: Scene, page: Page) -> None:
     page.keyboard.press("n")
     page.keyboard.type("a day, no year")
     page.keyboard.press("Escape")
@@ -244,7 +253,7 @@ def test_undoing_a_grade_leaves_the_note_typed_with_it(scene: Scene, page: Page)
     assert (newest.is_undo, said["grade"], said["note"]) == (True, "", "a day, no year")
 
 
-def test_later_comes_back_before_the_question_ends(scene: Scene, page: Page) -> None:
+def test_later_comes_back_before_the_question_ends(bare: Scene, page: Page) -> None:
     page.keyboard.press("l")
     for _ in range(4):
         page.keyboard.press("4")
@@ -254,10 +263,10 @@ def test_later_comes_back_before_the_question_ends(scene: Scene, page: Page) -> 
     expect(page.locator("[data-finish]")).to_be_visible()
     expect(page.locator("[data-no-answer]")).to_be_hidden()
     expect_saved(page)
-    assert scene.counters() == (5, 0)
+    assert bare.counters() == (5, 0)
 
 
-def test_own_decisions_are_kept_in_view(scene: Scene, page: Page) -> None:
+def test_own_decisions_are_kept_in_view(bare: Scene, page: Page) -> None:
     page.keyboard.press("d")
     page.keyboard.type("year alone: no")
     page.get_by_label("Canonical answer").fill("9 April 1926")
@@ -266,11 +275,11 @@ def test_own_decisions_are_kept_in_view(scene: Scene, page: Page) -> None:
     expect(page.locator("[data-rules]")).to_have_text("year alone: no")
     expect(page.locator("[data-canonical]")).to_have_text("9 April 1926")
     expect_saved(page)
-    scene.mine.refresh_from_db()
-    assert (scene.mine.rules_of_thumb, scene.mine.canonical_answer) == ("year alone: no", "9 April 1926")
+    bare.mine.refresh_from_db()
+    assert (bare.mine.rules_of_thumb, bare.mine.canonical_answer) == ("year alone: no", "9 April 1926")
 
 
-def test_filters_and_search_narrow_the_list(scene: Scene, page: Page) -> None:
+def test_filters_and_search_narrow_the_list(bare: Scene, page: Page) -> None:
     shown = page.locator(".item:visible .s")
     page.keyboard.press("1")
     page.keyboard.press("4")
@@ -284,7 +293,7 @@ def test_filters_and_search_narrow_the_list(scene: Scene, page: Page) -> None:
     expect(current(page)).to_have_text("last week")
 
 
-def test_keys_of_other_keyboards(scene: Scene, page: Page) -> None:
+def test_keys_of_other_keyboards(bare: Scene, page: Page) -> None:
     def press(key: str, code: str, **more: bool) -> None:
         page.evaluate(
             "init => document.body.dispatchEvent(new KeyboardEvent('keydown', {...init, bubbles: true}))",
@@ -301,10 +310,10 @@ def test_keys_of_other_keyboards(scene: Scene, page: Page) -> None:
     press("1", "Digit1", repeat=True)
     expect(label(page, "Halden")).to_have_text("—")
     expect_saved(page)
-    assert scene.counters() == (1, 0)
+    assert bare.counters() == (1, 0)
 
 
-def test_the_mouse_does_everything_too(scene: Scene, page: Page) -> None:
+def test_the_mouse_does_everything_too(bare: Scene, page: Page) -> None:
     page.get_by_role("button", name="Inexact", exact=True).click()
     expect(current(page)).to_have_text("on the night of 9 April 1926")
     page.get_by_role("link", name="Previous", exact=True).click()
@@ -318,10 +327,10 @@ def test_the_mouse_does_everything_too(scene: Scene, page: Page) -> None:
     expect(label(page, "9 April")).to_have_text("inexact · later")
 
 
-def test_the_back_button_shows_the_truth(scene: Scene, page: Page) -> None:
+def test_the_back_button_shows_the_truth(bare: Scene, page: Page) -> None:
     page.keyboard.press("1")
     page.keyboard.press("4")
-    expect(page).to_have_url(re.compile(rf"item={scene.items[2].pk}\b"))  # once the answer is painted
+    expect(page).to_have_url(re.compile(rf"item={bare.items[2].pk}\b"))  # once the answer is painted
     page.go_back()
     expect(current(page)).to_have_text("on the night of 9 April 1926")
     expect(page.get_by_role("button", name="Incorrect", exact=True)).to_have_attribute("aria-pressed", "true")
@@ -333,10 +342,10 @@ def test_the_back_button_shows_the_truth(scene: Scene, page: Page) -> None:
     page.keyboard.press("3")
     expect_saved(page)
     page.go_forward()
-    assert scene.grades()["on the night of 9 April 1926"] == "unsupported"
+    assert bare.grades()["on the night of 9 April 1926"] == "unsupported"
 
 
-def test_changes_are_announced(scene: Scene, page: Page) -> None:
+def test_changes_are_announced(bare: Scene, page: Page) -> None:
     page.keyboard.press("1")
     expect(page.locator("[data-announce]")).to_have_text("correct. Next: on the night of 9 April 1926, A-1")
     page.keyboard.press("u")

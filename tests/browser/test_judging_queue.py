@@ -32,6 +32,15 @@ def scene(unopened: Scene, page: Page) -> Scene:
     return unopened
 
 
+@pytest.fixture
+def bare(tmp_path: Path, context: BrowserContext, live_server: LiveServer, page: Page) -> Scene:
+    """The same without documents, for what has nothing to do with them."""
+    scene = Scene(tmp_path, documents=False)
+    sign_in(context, scene.ada, live_server)
+    page.goto(scene.url)
+    return scene
+
+
 def expect_waiting(page: Page, text: str) -> None:
     """Wait until the page says this of what waits."""
     expect(page.locator("[data-saving]")).to_contain_text(text)
@@ -57,7 +66,7 @@ def test_judging_goes_on_without_a_network(scene: Scene, page: Page, context: Br
     assert scene.counters() == (3, 0)
 
 
-def test_finishing_waits_for_what_is_not_saved_yet(scene: Scene, page: Page, context: BrowserContext) -> None:
+def test_finishing_waits_for_what_is_not_saved_yet(bare: Scene, page: Page, context: BrowserContext) -> None:
     lose_network(page)
     for key in "12344":
         page.keyboard.press(key)
@@ -65,8 +74,8 @@ def test_finishing_waits_for_what_is_not_saved_yet(scene: Scene, page: Page, con
     expect(page.locator("[data-finish-waits]")).to_be_visible()
     find_network(page)
     expect(page.get_by_text("Question 1.1 is finished.")).to_be_visible()
-    assert Assignment.objects.get(pk=scene.mine.pk).is_done
-    assert len(scene.grades()) == 5
+    assert Assignment.objects.get(pk=bare.mine.pk).is_done
+    assert len(bare.grades()) == 5
 
 
 def test_what_waits_survives_a_reload_and_a_closed_window(
@@ -95,7 +104,7 @@ def test_what_waits_survives_a_reload_and_a_closed_window(
     assert [key.rpartition(".")[0] for key in kept] == ["assize.stored"]  # when something was; nothing else
 
 
-def test_a_lost_answer_is_asked_for_again_and_counted_once(scene: Scene, page: Page) -> None:
+def test_a_lost_answer_is_asked_for_again_and_counted_once(bare: Scene, page: Page) -> None:
     lost: list[int] = []
 
     def lose_once(route: Route) -> None:
@@ -111,19 +120,19 @@ def test_a_lost_answer_is_asked_for_again_and_counted_once(scene: Scene, page: P
     expect_saved(page)
     assert lost == [200]
     assert Change.objects.count() == 2
-    assert scene.counters() == (2, 0)
+    assert bare.counters() == (2, 0)
     page.keyboard.press("k")
     page.keyboard.press("2")
     expect_saved(page)
-    assert scene.grades()["on the night of 9 April 1926"] == "inexact"
+    assert bare.grades()["on the night of 9 April 1926"] == "inexact"
 
 
-def test_a_server_in_trouble_is_tried_again(scene: Scene, page: Page) -> None:
+def test_a_server_in_trouble_is_tried_again(bare: Scene, page: Page) -> None:
     page.route("**/save/", lambda route: route.fulfill(status=503), times=2)
     page.keyboard.press("1")
     expect_waiting(page, "1 waiting")
     expect_saved(page)
-    assert scene.counters() == (1, 0)
+    assert bare.counters() == (1, 0)
 
 
 def test_a_session_that_ends_loses_nothing(scene: Scene, page: Page, context: BrowserContext) -> None:
@@ -152,32 +161,32 @@ def test_a_session_that_ends_loses_nothing(scene: Scene, page: Page, context: Br
 
 
 def test_somebody_elses_sign_in_does_not_send_what_waits(
-    scene: Scene, page: Page, context: BrowserContext, live_server: LiveServer
+    bare: Scene, page: Page, context: BrowserContext, live_server: LiveServer
 ) -> None:
     page.route("**/save/", lambda route: route.abort())
     page.keyboard.press("1")
     expect_waiting(page, "1 waiting")
-    sign_in(context, scene.ben, live_server)
+    sign_in(context, bare.ben, live_server)
     page.unroute("**/save/")
     page.evaluate("window.dispatchEvent(new Event('online'))")
     expect_waiting(page, "Signed out, or signed in under another name: 1 judgment waiting")
     other = context.new_page()
-    other.goto(f"/judge/{scene.theirs.pk}/")
+    other.goto(f"/judge/{bare.theirs.pk}/")
     expect_saved(other)
     other.keyboard.press("4")
     expect_saved(other)
     assert list(Judgment.objects.values_list("member__name", "grade")) == [("ben", "incorrect")]
-    sign_in(context, scene.ada, live_server)
+    sign_in(context, bare.ada, live_server)
     page.evaluate("window.dispatchEvent(new Event('online'))")
     expect_saved(page)
-    assert scene.grades() == {"9 April": "correct"}
+    assert bare.grades() == {"9 April": "correct"}
 
 
 def test_two_windows_that_disagree_ask(
-    scene: Scene, page: Page, context: BrowserContext, assert_accessible: Callable[[], None]
+    bare: Scene, page: Page, context: BrowserContext, assert_accessible: Callable[[], None]
 ) -> None:
     other = context.new_page()
-    other.goto(scene.url)
+    other.goto(bare.url)
     problem = page.get_by_role("alert")
     for answer, button, grade in (
         ("9 April", "Keep what is stored: inexact", "inexact"),
@@ -196,17 +205,17 @@ def test_two_windows_that_disagree_ask(
         expect(problem).to_be_hidden()
         expect_saved(page)
         expect(label(page, answer)).to_have_text(grade)
-        assert scene.grades()[answer] == grade
+        assert bare.grades()[answer] == grade
     page.keyboard.press("1")
     expect_saved(page)
-    assert scene.counters() == (3, 0)
+    assert bare.counters() == (3, 0)
 
 
 def test_another_window_sends_what_was_said_here_and_this_one_shows_it(
-    scene: Scene, page: Page, context: BrowserContext
+    bare: Scene, page: Page, context: BrowserContext
 ) -> None:
     other = context.new_page()
-    other.goto(scene.url)
+    other.goto(bare.url)
     other.keyboard.press("2")
     expect_saved(other)
     page.route("**/judge/*/*/", lambda route: route.abort())
@@ -220,9 +229,9 @@ def test_another_window_sends_what_was_said_here_and_this_one_shows_it(
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
-def test_undoing_what_was_never_stored_settles_it(scene: Scene, page: Page, context: BrowserContext) -> None:
+def test_undoing_what_was_never_stored_settles_it(bare: Scene, page: Page, context: BrowserContext) -> None:
     other = context.new_page()
-    other.goto(scene.url)
+    other.goto(bare.url)
     other.keyboard.press("2")
     expect_saved(other)
     lose_network(page)
@@ -232,12 +241,12 @@ def test_undoing_what_was_never_stored_settles_it(scene: Scene, page: Page, cont
     expect_saved(page)
     expect(page.get_by_role("alert")).to_have_count(0)
     expect(label(page, "9 April")).to_have_text("inexact")
-    assert scene.grades() == {"9 April": "inexact"}
+    assert bare.grades() == {"9 April": "inexact"}
 
 
-def test_two_windows_with_different_decisions_ask(scene: Scene, page: Page, context: BrowserContext) -> None:
+def test_two_windows_with_different_decisions_ask(bare: Scene, page: Page, context: BrowserContext) -> None:
     other = context.new_page()
-    other.goto(scene.url)
+    other.goto(bare.url)
     for window, text in ((other, "surname: yes"), (page, "surname: no")):
         window.keyboard.press("d")
         window.keyboard.type(text)
@@ -250,13 +259,13 @@ def test_two_windows_with_different_decisions_ask(scene: Scene, page: Page, cont
     expect(problem).to_contain_text("surname: yes")
     problem.get_by_role("button", name="Use mine").click()
     expect_saved(page)
-    scene.mine.refresh_from_db()
-    assert (scene.mine.rules_of_thumb, scene.mine.notes_version) == ("surname: no", 2)
+    bare.mine.refresh_from_db()
+    assert (bare.mine.rules_of_thumb, bare.mine.notes_version) == ("surname: no", 2)
 
 
-def test_a_question_closed_meanwhile_is_told_and_left_as_it_is(scene: Scene, page: Page) -> None:
-    scene.campaign.state = State.RELEASED
-    scene.campaign.save()
+def test_a_question_closed_meanwhile_is_told_and_left_as_it_is(bare: Scene, page: Page) -> None:
+    bare.campaign.state = State.RELEASED
+    bare.campaign.save()
     page.keyboard.press("1")
     problem = page.get_by_role("alert")
     expect(problem).to_contain_text("The results of Trial are released")
@@ -282,15 +291,15 @@ def test_a_browser_that_keeps_nothing_still_saves(unopened: Scene, page: Page) -
 
 
 def test_waiting_answers_of_a_lost_question_do_not_hold_up_others(
-    scene: Scene, page: Page, context: BrowserContext
+    bare: Scene, page: Page, context: BrowserContext
 ) -> None:
-    (other,) = factory.make_questions(scene.campaign, "1.2")
+    (other,) = factory.make_questions(bare.campaign, "1.2")
     factory.make_items(other, ("A-1", "x"))
-    assignment = factory.make_assignment(other, scene.ada)
+    assignment = factory.make_assignment(other, bare.ada)
     page.route("**/save/", lambda route: route.abort())
     page.keyboard.press("1")
     expect_waiting(page, "1 waiting")
-    Assignment.objects.filter(pk=scene.mine.pk).update(member=scene.theirs.member, question=other)
+    Assignment.objects.filter(pk=bare.mine.pk).update(member=bare.theirs.member, question=other)
     page.goto(f"/judge/{assignment.pk}/")
     page.unroute("**/save/")
     page.keyboard.press("1")
