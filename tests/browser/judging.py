@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import BrowserContext, Locator, Page
 from pytest_django.live_server_helper import LiveServer
 
@@ -52,6 +53,30 @@ def sign_in(context: BrowserContext, account: Account, server: LiveServer) -> No
     client.force_login(account)
     cookie: Any = {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": server.url}
     context.add_cookies([cookie])
+
+
+@pytest.fixture
+def unopened(tmp_path: Path, context: BrowserContext, live_server: LiveServer) -> Scene:
+    """A question whose page is not open yet."""
+    scene = Scene(tmp_path)
+    sign_in(context, scene.ada, live_server)
+    return scene
+
+
+@pytest.fixture
+def scene(unopened: Scene, page: Page) -> Scene:
+    """The same, opened."""
+    page.goto(unopened.url)
+    return unopened
+
+
+@pytest.fixture
+def bare(tmp_path: Path, context: BrowserContext, live_server: LiveServer, page: Page) -> Scene:
+    """The same without documents, for what has nothing to do with them."""
+    scene = Scene(tmp_path, documents=False)
+    sign_in(context, scene.ada, live_server)
+    page.goto(scene.url)
+    return scene
 
 
 def current(page: Page) -> Locator:

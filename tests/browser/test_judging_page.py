@@ -2,43 +2,19 @@
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
-from pytest_django.live_server_helper import LiveServer
 
 from assessment.campaigns.models import Campaign, Guidelines
 from assessment.judging.models import Assignment, Change
-from tests.browser.judging import Scene, current, label, sign_in
+from tests.browser.judging import Scene, bare, current, label, scene, unopened
 from tests.browser.waiting import document_address, expect_document, expect_done, expect_saved, make_patient
 from tests.documents.helpers import import_records, record
 from tests.judging.history import changes, said_in
 
+__all__ = ["bare", "scene", "unopened"]
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def unopened(tmp_path: Path, context: BrowserContext, live_server: LiveServer) -> Scene:
-    """A question whose page is not open yet."""
-    scene = Scene(tmp_path)
-    sign_in(context, scene.ada, live_server)
-    return scene
-
-
-@pytest.fixture
-def scene(unopened: Scene, page: Page) -> Scene:
-    page.goto(unopened.url)
-    return unopened
-
-
-@pytest.fixture
-def bare(tmp_path: Path, context: BrowserContext, live_server: LiveServer, page: Page) -> Scene:
-    """The same without documents, for what has nothing to do with them."""
-    scene = Scene(tmp_path, documents=False)
-    sign_in(context, scene.ada, live_server)
-    page.goto(scene.url)
-    return scene
 
 
 def test_a_whole_question_is_judged_by_keys(scene: Scene, page: Page) -> None:

@@ -1,7 +1,6 @@
 """What the judging page does when saving does not go well: no network, lost answers, an ended session, two windows."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from django.contrib.sessions.models import Session
@@ -12,33 +11,11 @@ from pytest_django.live_server_helper import LiveServer
 from assessment.campaigns.models import State
 from assessment.judging.models import Assignment, Change, Judgment
 from tests import factory
-from tests.browser.judging import Scene, current, label, sign_in
+from tests.browser.judging import Scene, bare, current, label, scene, sign_in, unopened
 from tests.browser.waiting import expect_saved, find_network, lose_network
 
+__all__ = ["bare", "scene", "unopened"]
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def unopened(tmp_path: Path, context: BrowserContext, live_server: LiveServer) -> Scene:
-    """A question whose page is not open yet."""
-    scene = Scene(tmp_path)
-    sign_in(context, scene.ada, live_server)
-    return scene
-
-
-@pytest.fixture
-def scene(unopened: Scene, page: Page) -> Scene:
-    page.goto(unopened.url)
-    return unopened
-
-
-@pytest.fixture
-def bare(tmp_path: Path, context: BrowserContext, live_server: LiveServer, page: Page) -> Scene:
-    """The same without documents, for what has nothing to do with them."""
-    scene = Scene(tmp_path, documents=False)
-    sign_in(context, scene.ada, live_server)
-    page.goto(scene.url)
-    return scene
 
 
 def expect_waiting(page: Page, text: str) -> None:

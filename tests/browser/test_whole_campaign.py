@@ -173,7 +173,7 @@ def score_and_release(page: Page, plan: Plan) -> None:
 
 
 # Two reach most together: majorities, nuggets and priorities; a gold standard, types and topics of several files.
-# The other two tracks are walked from a search to scores (test_from_search_to_scores.py), and all of them by commands.
+# By commands each track is walked (tests/journeys/test_by_commands.py).
 REACH_MOST = {"tac2008", "respubliqa2010"}
 
 
