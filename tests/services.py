@@ -74,6 +74,8 @@ def chromium_options() -> dict[str, Any]:
         "--disable-component-update",
         "--disable-sync",
         "--site-per-process",  # a process for each framed document, as people's browsers have it, in the shell too
+        # Pages of tests live a second: compilers that optimise for longer take more than they give, and the same is run.
+        "--js-flags=--no-opt --no-maglev",
     ]
     if os.geteuid() == 0:
         arguments.append("--no-sandbox")

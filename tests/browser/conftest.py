@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page
 from pytest_django.live_server_helper import LiveServer
 
+from tests.browser.axe import violations, violations_in_both
 from tests.browser.waiting import PATIENCE
 from tests.failures import told_of_browser
 
@@ -67,34 +67,21 @@ def quiet(
     assert complaints == []
 
 
-# Axe describes what keeps its rules too, unless it is told not to: half of its time.
-VIOLATIONS = {"resultTypes": ["violations"]}
-
-
-# Nothing else of a page is another one in the dark.
-COLOURS = VIOLATIONS | {"runOnly": ["color-contrast"]}
-
-
 @pytest.fixture
 def assert_accessible(page: Page) -> Callable[[], None]:
     """A call that fails with every violation axe finds on the page as it stands."""
 
     def check() -> None:
-        found = Axe().run(page, options=VIOLATIONS)
-        assert found.violations_count == 0, found.generate_report()
+        assert violations(page) == []
 
     return check
 
 
 @pytest.fixture
-def assert_accessible_in_both(page: Page, assert_accessible: Callable[[], None]) -> Callable[[], None]:
-    """The same for the page in light, and for its colours in dark."""
+def assert_accessible_in_both(page: Page) -> Callable[[], None]:
+    """The same in the scheme that the page has, and for its colours in the other one, which it has from then on."""
 
     def check() -> None:
-        assert_accessible()
-        page.emulate_media(color_scheme="dark")
-        found = Axe().run(page, options=COLOURS)
-        assert found.violations_count == 0, found.generate_report()
-        page.emulate_media(color_scheme="light")
+        assert violations_in_both(page) == []
 
     return check

@@ -4,13 +4,11 @@ The pages come from the table of the access tests, in which each address of the 
 forgotten here.
 """
 
-import json
 from collections.abc import Iterator
 from io import BytesIO
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from axe_playwright_python.base import AXE_SCRIPT
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from playwright.sync_api import BrowserContext, Error, Page
@@ -19,6 +17,7 @@ from pytest_django.live_server_helper import LiveServer
 from assessment.shared.zips import write_zip
 from tests.assize.security.house import VISITORS, House
 from tests.assize.security.test_access_matrix import DOORS
+from tests.browser.axe import bring_axe, complaints_of_axe
 from tests.results.golden import golden
 
 # What nobody signs in for. The pages of errors, of the API and of Django's own administration are not among them.
@@ -29,20 +28,6 @@ ORDER = ("organizer", "assessor", "participant", *VISITORS)
 PARTS = {"jobs:part", "jobs:site-part", "judging:nugget-list", "webhooks:messages"}
 # Not of ours: the API answers programs, with a page of the framework for those who ask by a browser.
 FOREIGN = "api:"
-OPTIONS = {
-    "resultTypes": ["violations"],
-    "iframes": False,  # documents are other people's pages
-    "rules": {"target-size": {"enabled": True}},
-}
-COLOURS = {"resultTypes": ["violations"], "iframes": False, "runOnly": ["color-contrast"]}
-# Key caps are hidden from screen readers, so axe would pass over them; those who see them must be able to read them.
-SHOW_KEYS = "document.querySelectorAll('kbd[aria-hidden]').forEach(one => one.removeAttribute('aria-hidden'))"
-FINDINGS = """async options => {
-    const found = await axe.run(options);
-    return found.violations.map(one => [one.id, one.nodes.map(node => [node.target.join(" "), node.html.slice(0, 160),
-        (node.any.concat(node.all, node.none)[0]?.message ?? "").slice(0, 200)])]);
-}"""
-
 # The rows of values of a figure are written alike, and there are thousands: axe is shown the first of each table.
 FEW_VALUES = "document.querySelectorAll('figure tbody tr:nth-child(n+4)').forEach(row => row.remove())"
 
@@ -88,6 +73,7 @@ def previews(house: House) -> list[Stop]:
 def walk(page: Page, house: House, server: LiveServer) -> Iterator[Stop]:
     """Open one page after the other; a file, or a page that was seen under another address, is passed over."""
     seen: set[tuple[str, str]] = set()
+    bring_axe(page)
     signed_in = ""
     for stop in [*stops(house), *previews(house)]:
         if stop.who != signed_in:
@@ -134,16 +120,6 @@ def too_wide_when_mirrored(page: Page) -> list[str]:
     return [f"from right to left: {width} px wide in {room}"] if width > room else []
 
 
-def complaints_of_axe(page: Page) -> list[str]:
-    """What axe finds on the page as it stands, in light, and of its colours in dark."""
-    page.evaluate(AXE_SCRIPT)
-    page.evaluate(SHOW_KEYS)
-    page.emulate_media(color_scheme="light")
-    found = [f"light: {one}" for one in _found(page, OPTIONS)]
-    page.emulate_media(color_scheme="dark")
-    return found + [f"dark: {one}" for one in _found(page, COLOURS)]
-
-
 def complaints_of_figures(page: Page, width: int) -> list[str]:
     """What axe finds on a page with figures whose values are open, and whether all is within the window's width."""
     for summary in page.get_by_text("Table of values").all():
@@ -152,7 +128,3 @@ def complaints_of_figures(page: Page, width: int) -> list[str]:
     wide = page.evaluate("document.documentElement.scrollWidth")
     page.evaluate(FEW_VALUES)
     return complaints_of_axe(page) + ([f"{wide} px wide in {width}"] if wide > width else [])
-
-
-def _found(page: Page, options: dict[str, Any]) -> list[str]:
-    return [f"{rule}: {json.dumps(nodes)}" for rule, nodes in page.evaluate(FINDINGS, options)]

@@ -15,6 +15,7 @@ from assessment.judging.services.rulings import write_ruling
 from assessment.people.models import Account
 from assessment.submissions.models import PoolItem
 from tests import factory
+from tests.browser.axe import bring_axe
 from tests.browser.judging import sign_in
 from tests.browser.waiting import expect_done, find_network, lose_network
 from tests.documents.helpers import import_records, record
@@ -209,6 +210,7 @@ def test_the_pages_are_accessible_and_never_wider_than_the_window(
 ) -> None:
     sign_in(context, voorhees, live_server)
     write_ruling(campaign=Campaign.objects.get(), text="A year counts.", by=voorhees)
+    bring_axe(page)
     for width in (1366, 390):
         page.set_viewport_size({"width": width, "height": 800})
         for address in PAGES:

@@ -9,6 +9,7 @@ from pytest_django.live_server_helper import LiveServer
 from assessment.people.models import Account
 from tests import factory
 from tests.adjudication.test_agreement_pages import make_series
+from tests.browser.axe import bring_axe
 from tests.browser.judging import sign_in
 from tests.judging.scene import assessors, give, items_of, judge, pooled
 
@@ -40,6 +41,7 @@ def test_it_is_accessible_and_never_wider_than_the_window(
     assert_accessible_in_both: Callable[[], None],
 ) -> None:
     sign_in(context, voorhees, live_server)
+    bring_axe(page)
     for width in (1366, 390):
         page.set_viewport_size({"width": width, "height": 800})
         for address in (PAGE, f"{PAGE}?a=bo&b=ada", f"{PAGE}items/?first=correct&second=correct"):

@@ -7,7 +7,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.annotating import Sitting
-from tests.browser.everywhere import complaints_of_axe
+from tests.browser.axe import complaints_of_axe
 from tests.browser.judging import Scene, current, sign_in
 from tests.browser.waiting import expect_ready, expect_saved, make_patient
 from tests.factory import make_account, make_assignment, make_campaign, make_items, make_questions

@@ -10,9 +10,9 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.assize.security.house import build
+from tests.browser.axe import complaints_of_axe
 from tests.browser.everywhere import (
     become,
-    complaints_of_axe,
     opens,
     previews,
     too_wide_when_mirrored,

@@ -23,7 +23,7 @@ from assessment.people.models import Account
 from assessment.people.selectors.guide import GUIDES, HEIGHT, WIDTH
 from tests import factory
 from tests.browser.annotating import Sitting
-from tests.browser.everywhere import complaints_of_axe
+from tests.browser.axe import complaints_of_axe
 from tests.browser.judging import Scene, sign_in
 from tests.browser.waiting import expect_done, expect_page_of_question, expect_ready, take_turn
 from tests.documents.helpers import import_records, record

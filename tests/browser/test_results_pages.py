@@ -14,6 +14,7 @@ from assessment.people.models import Account
 from assessment.results.services.release import release
 from assessment.results.services.scores import score
 from tests import factory
+from tests.browser.axe import bring_axe
 from tests.browser.judging import sign_in
 from tests.browser.waiting import loaded_anew
 from tests.languages import all_languages
@@ -115,6 +116,7 @@ def test_pages_keep_to_the_rules_of_accessibility(
     page.set_viewport_size({"width": width, "height": 900})
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     sign_in(context, olga, live_server)
+    bring_axe(page)
     page.goto(START)
     with loaded_anew(page):
         page.get_by_role("button", name="Score all four now").click()
@@ -236,6 +238,7 @@ def test_pages_of_long_and_short_answers_keep_to_them_too(
     page.set_viewport_size({"width": width, "height": 900})
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     sign_in(context, factory.make_member(comets, "olga", "organizer"), live_server)
+    bring_axe(page)
     for address in ANSWERS:
         page.goto(address)
         assert_accessible()

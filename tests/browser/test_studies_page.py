@@ -11,6 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 from assessment.campaigns.models import Campaign
 from assessment.studies.services.studies import make_what_if
 from tests import factory
+from tests.browser.axe import bring_axe
 from tests.browser.everywhere import FEW_VALUES, complaints_of_figures
 from tests.browser.judging import sign_in
 from tests.studies.scene import address, golden, large, made
@@ -82,6 +83,7 @@ def test_a_matrix_of_pairs_is_walked_by_keys(page: Page, campaign: Campaign, olg
 
 def test_pages_keep_to_the_rules_of_accessibility(page: Page, campaign: Campaign, olga: None) -> None:
     made(campaign, trials=10)
+    bring_axe(page)
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})
         for rest in ("", "1/", *(f"1/{name}/" for name in PAGES)):
@@ -104,6 +106,7 @@ def test_so_do_those_of_every_kind_of_campaign(
     assert gone
     make_what_if(campaign=campaign, changes=[f"remove-run:{gone.run_id}"], rule="union", by=None)
     sign_in(context, factory.make_member(campaign, "olga", "organizer"), live_server)
+    bring_axe(page)
     page.goto(address(campaign, "1/"))
     links = page.get_by_role("navigation", name="Study").get_by_role("link").all()
     addresses = [*(link.get_attribute("href") or "" for link in links), address(campaign, "2/")]

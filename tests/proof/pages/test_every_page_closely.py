@@ -17,7 +17,8 @@ from pytest_django.live_server_helper import LiveServer
 
 from assessment.people.models import Account
 from assize.demo.people import PEOPLE
-from tests.browser.everywhere import complaints_of_axe, opens
+from tests.browser.axe import complaints_of_axe
+from tests.browser.everywhere import opens
 from tests.browser.judging import sign_in
 from tests.client import Client
 

@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests import factory
-from tests.browser.everywhere import complaints_of_axe
+from tests.browser.axe import complaints_of_axe
 from tests.browser.judging import Scene, sign_in
 from tests.browser.waiting import expect_ready, expect_saved
 
