@@ -22,6 +22,8 @@ from django.conf import settings
 from assize.demo.people import PASSWORD
 from tests.users import users_python
 
+KNOWN = "correct horse"  # the password of accounts that tests make
+
 
 def free_port() -> int:
     """A port that nobody uses now."""
@@ -176,25 +178,26 @@ def test_what_commands_store_while_the_site_runs_is_there_for_it(site: Served) -
         "ada",
         "bo",
     ):  # the first command that ends would take the log away from a site without a lock
-        _command(site.data, "createsuperuser", "--noinput", "--username", name, "--email", "")
+        _command(site.data, "create_admin", name, typed=f"{KNOWN}\n")
     assert (site.data / "assize.sqlite3-wal").exists()
     assert _signs_in(site.port, "bo")
     with closing(sqlite3.connect(site.data / "assize.sqlite3")) as other:
         assert other.execute("SELECT count(*) FROM django_session").fetchone() == (1,)
 
 
-def _command(data: Path, *arguments: str) -> None:
+def _command(data: Path, *arguments: str, typed: str = "") -> None:
     environment = os.environ | {
         "DJANGO_SETTINGS_MODULE": "assize.settings",
         "ASSIZE_DATA_DIR": str(data),
         "ASSIZE_DATABASE_URL": f"sqlite:///{data / 'assize.sqlite3'}",
         "ASSIZE_SECRET_KEY": "the tests need no secret",
-        "DJANGO_SUPERUSER_PASSWORD": "correct horse",
     }
     subprocess.run(
         [str(users_python()), "manage.py", *arguments],
         cwd=settings.BASE_DIR,
         env=environment,
+        input=typed,
+        text=True,
         check=True,
         capture_output=True,
     )
@@ -206,7 +209,7 @@ def _signs_in(port: int, name: str) -> bool:
     address = f"http://127.0.0.1:{port}/sign-in/"
     with browser.open(address, timeout=20):
         token = next(cookie.value for cookie in cookies if cookie.name == "csrftoken")
-    fields = {"username": name, "password": "correct horse", "csrfmiddlewaretoken": token or ""}
+    fields = {"username": name, "password": KNOWN, "csrfmiddlewaretoken": token or ""}
     with browser.open(address, urlencode(fields).encode(), timeout=20):
         return any(cookie.name == "sessionid" for cookie in cookies)
 

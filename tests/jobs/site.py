@@ -133,10 +133,10 @@ class Site:
         paths = sorted(self.folder.glob("*.log"))
         return "\n".join(f"== {path.name}\n{path.read_text(errors='replace')[-3000:]}" for path in paths)
 
-    def add_account(self, name: str) -> None:
-        """Make an account whose password is "correct horse", past the commands, which would load the site for it."""
+    def add_account(self, name: str, password: str = "correct horse") -> None:
+        """Make an admin's account past the commands, which would load the site for it."""
         hasher = Argon2PasswordHasher()
-        sql = ACCOUNT.format(name=name, password=hasher.encode("correct horse", hasher.salt()))
+        sql = ACCOUNT.format(name=name, password=hasher.encode(password, hasher.salt()))
         url = self.environment["ASSIZE_DATABASE_URL"]
         connection: Any = (
             psycopg2.connect(url)
