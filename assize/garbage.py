@@ -15,8 +15,14 @@ def look_seldom() -> None:
     gc.set_threshold(OBJECTS)
 
 
+def look_later() -> None:
+    """To be called before much is loaded at once, all of which stays; `keep_what_is_loaded` looks again."""
+    gc.disable()
+
+
 def keep_what_is_loaded() -> None:
     """To be called once the application is loaded, in each process that serves or does jobs."""
+    gc.enable()
     gc.collect()
     gc.freeze()
     look_seldom()

@@ -15,7 +15,7 @@ from waitress import create_server
 from assize.connections import most_connections
 from assize.environment import HOST
 from assize.few_at_once import FewAtOnce
-from assize.garbage import keep_what_is_loaded
+from assize.garbage import keep_what_is_loaded, look_later
 from assize.prepare import arguments, prepare
 
 RECEIVED_AT_ONCE = 256 * 1024
@@ -49,6 +49,7 @@ def _take_port(host: str, port: int) -> socket.socket:
 
 def server_on(listener: socket.socket) -> Any:
     """A server of the site on a socket that is bound."""
+    look_later()
     from django.conf import settings
 
     from assize.wsgi import application

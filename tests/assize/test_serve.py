@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from http.cookiejar import CookieJar
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 import pytest
@@ -20,6 +21,8 @@ from django.conf import settings
 
 from assize.demo.people import PASSWORD
 from tests.users import users_python
+
+KNOWN = "correct horse"  # the password of accounts that tests make
 
 
 def free_port() -> int:
@@ -135,15 +138,27 @@ def _heard(port: int, head: str, body: bytes = b"") -> bytes:
         return answer
 
 
-def test_large_bodies_of_anybody_are_answered_and_not_kept(tmp_path: Path) -> None:
-    data, port = tmp_path / "data", free_port()
-    with served(data, port, "--without-demo"):
-        huge = _heard(port, f"POST /sign-in/ HTTP/1.1\r\nContent-Length: {2**30 - 1}")
-        assert huge.startswith(b"HTTP/1.1 413 ")
-        large = _heard(port, f"POST /import/ HTTP/1.1\r\nContent-Length: {5 * 2**20}", b"x" * 5 * 2**20)
-        assert large.startswith(b"HTTP/1.1 413 ")
-        assert b"larger than 1 MB" in large
-        assert _status(port, "/healthz") == 200
+class Served(NamedTuple):
+    """A site that is served, without a demo."""
+
+    data: Path
+    port: int
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    made = Served(tmp_path_factory.mktemp("site") / "data", free_port())
+    with served(made.data, made.port, "--without-demo"):
+        yield made
+
+
+def test_large_bodies_of_anybody_are_answered_and_not_kept(site: Served) -> None:
+    huge = _heard(site.port, f"POST /sign-in/ HTTP/1.1\r\nContent-Length: {2**30 - 1}")
+    assert huge.startswith(b"HTTP/1.1 413 ")
+    large = _heard(site.port, f"POST /import/ HTTP/1.1\r\nContent-Length: {5 * 2**20}", b"x" * 5 * 2**20)
+    assert large.startswith(b"HTTP/1.1 413 ")
+    assert b"larger than 1 MB" in large
+    assert _status(site.port, "/healthz") == 200
 
 
 def test_a_taken_port_is_said_at_once(tmp_path: Path) -> None:
@@ -156,34 +171,33 @@ def test_a_taken_port_is_said_at_once(tmp_path: Path) -> None:
     assert not (tmp_path / "data").exists()
 
 
-def test_what_commands_store_while_the_site_runs_is_there_for_it(tmp_path: Path) -> None:
+def test_what_commands_store_while_the_site_runs_is_there_for_it(site: Served) -> None:
     """SQLite's files stay whole: the process that serves keeps the lock that says it has them open."""
-    data, port = tmp_path / "data", free_port()
-    with served(data, port, "--without-demo"):
-        assert _status(port, "/sign-in/") == 200
-        for name in (
-            "ada",
-            "bo",
-        ):  # the first command that ends would take the log away from a site without a lock
-            _command(data, "createsuperuser", "--noinput", "--username", name, "--email", "")
-        assert (data / "assize.sqlite3-wal").exists()
-        assert _signs_in(port, "bo")
-        with closing(sqlite3.connect(data / "assize.sqlite3")) as other:
-            assert other.execute("SELECT count(*) FROM django_session").fetchone() == (1,)
+    assert _status(site.port, "/sign-in/") == 200
+    for name in (
+        "ada",
+        "bo",
+    ):  # the first command that ends would take the log away from a site without a lock
+        _command(site.data, "create_admin", name, typed=f"{KNOWN}\n")
+    assert (site.data / "assize.sqlite3-wal").exists()
+    assert _signs_in(site.port, "bo")
+    with closing(sqlite3.connect(site.data / "assize.sqlite3")) as other:
+        assert other.execute("SELECT count(*) FROM django_session").fetchone() == (1,)
 
 
-def _command(data: Path, *arguments: str) -> None:
+def _command(data: Path, *arguments: str, typed: str = "") -> None:
     environment = os.environ | {
         "DJANGO_SETTINGS_MODULE": "assize.settings",
         "ASSIZE_DATA_DIR": str(data),
         "ASSIZE_DATABASE_URL": f"sqlite:///{data / 'assize.sqlite3'}",
         "ASSIZE_SECRET_KEY": "the tests need no secret",
-        "DJANGO_SUPERUSER_PASSWORD": "correct horse",
     }
     subprocess.run(
         [str(users_python()), "manage.py", *arguments],
         cwd=settings.BASE_DIR,
         env=environment,
+        input=typed,
+        text=True,
         check=True,
         capture_output=True,
     )
@@ -195,7 +209,7 @@ def _signs_in(port: int, name: str) -> bool:
     address = f"http://127.0.0.1:{port}/sign-in/"
     with browser.open(address, timeout=20):
         token = next(cookie.value for cookie in cookies if cookie.name == "csrftoken")
-    fields = {"username": name, "password": "correct horse", "csrfmiddlewaretoken": token or ""}
+    fields = {"username": name, "password": KNOWN, "csrfmiddlewaretoken": token or ""}
     with browser.open(address, urlencode(fields).encode(), timeout=20):
         return any(cookie.name == "sessionid" for cookie in cookies)
 

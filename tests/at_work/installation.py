@@ -63,7 +63,6 @@ class Installation(Processes):
         super().__init__(folder, postgres=postgres, redis=postgres)
         self.python = str(users_python())
         self.commands = Commands(folder, folder, self.database)
-        self.commands.environment |= {"DJANGO_SUPERUSER_PASSWORD": PASSWORD}
         self.environment |= {
             "DJANGO_SETTINGS_MODULE": "assize.settings",
             "ASSIZE_DATA_DIR": self.commands.environment["ASSIZE_DATA_DIR"],
@@ -155,7 +154,7 @@ class Installation(Processes):
 
     def invite_people(self, size: Size) -> None:
         """Everybody gets an account by a link, as on a real site."""
-        self.give("createsuperuser", "--noinput", "--username", ADMIN, "--email", "")
+        self.add_account(ADMIN, PASSWORD)
         admin = Browser(self.port)
         admin.open()
         admin.get("/sign-in/")

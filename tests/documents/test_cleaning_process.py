@@ -10,6 +10,7 @@ import pytest
 from documents.sanitise import process, wire
 from documents.sanitise.process import Workshop
 from documents.sanitise.result import NotClean, Packed
+from tests.documents import mortal_worker
 
 
 @pytest.fixture
@@ -65,11 +66,13 @@ def test_a_worker_that_does_not_answer_is_ended(workshop: Workshop, monkeypatch:
 
 
 @pytest.mark.parametrize("fill", [1, 60_000])
-def test_a_page_that_the_worker_dies_over_takes_no_other_along(workshop: Workshop, fill: int) -> None:
+def test_a_page_that_the_worker_dies_over_takes_no_other_along(
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch, fill: int
+) -> None:
     """Be all pages in the pipe when it dies, or most of them not written yet."""
+    monkeypatch.setattr(Workshop, "module", mortal_worker.__name__)
     good = [f"<p>{number} {'word ' * fill}" for number in range(6)]
-    deadly = "<div>" * 300_000
-    found = texts(workshop, *good[:3], deadly, *good[3:5], deadly, good[5])
+    found = texts(workshop, *good[:3], mortal_worker.DEADLY, *good[3:5], mortal_worker.DEADLY, good[5])
     assert [text.split()[0] for text in found] == ["0", "1", "2", "Reading", "3", "4", "Reading", "5"]
 
 

@@ -68,4 +68,5 @@ HANGING = Fault(
 NO_WORKERS = _kill("worker1", "worker2")._replace(says=frozenset({"no_worker"}))
 EMPTIED = Fault("Redis emptied", _empty, _nothing)
 KILLS = [WEB, BOTH_WEBS, WORKER, REDIS, POSTGRES]
-ON_SQLITE = [_kill_child("assize.serving_process"), _kill_child("assize.job_process"), _kill("web1")]
+CHILDREN = [_kill_child("assize.serving_process"), _kill_child("assize.job_process")]
+ON_SQLITE = [*CHILDREN, WEB]

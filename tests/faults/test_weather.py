@@ -5,11 +5,12 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ON_POSTGRES
-from tests.faults.kinds import BOTH_WEBS, EMPTIED, ON_SQLITE, POSTGRES, REDIS, WORKER
+from tests.faults.kinds import BOTH_WEBS, CHILDREN, EMPTIED, ON_SQLITE, POSTGRES, REDIS, WORKER
 from tests.faults.servers import Postgres
 from tests.faults.sizes import SMALL
 from tests.faults.topology import OnSqlite, Topology
 from tests.faults.weather import weather
+from tests.sizes import FULL
 
 
 @pytest.mark.proof  # each part by itself dies in tests/jobs, tests/people/test_redis_away and test_postgresql_away
@@ -26,6 +27,7 @@ def test_a_campaign_through_the_death_of_each_part(tmp_path: Path, monkeypatch: 
 
 def test_two_processes_on_one_file(tmp_path: Path) -> None:
     with OnSqlite(tmp_path) as site:
-        outcome = weather(site, SMALL, ON_SQLITE)
+        # The death of all processes at once is looked at in tests/jobs/test_kills.py and tests/told_saved, too.
+        outcome = weather(site, SMALL, ON_SQLITE if FULL else CHILDREN)
     print(outcome)
     assert outcome.errors == []

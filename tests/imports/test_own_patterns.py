@@ -107,7 +107,7 @@ def test_what_cannot_be_used_is_not_saved_and_stays_in_the_field(olga: Client, t
 def test_a_pattern_that_tries_without_end_is_stopped_and_named(
     olga: Client, monkeypatch: pytest.MonkeyPatch, do: str
 ) -> None:
-    monkeypatch.setattr("assessment.imports.services.own_patterns.TRY_SECONDS", 1.0)
+    monkeypatch.setattr("assessment.imports.services.own_patterns.TRY_SECONDS", 0.2)
     answer = olga.post(PAGE, {"text": "fine\n" + "(|)" * 60 + r"\b", "do": do})
     assert answer.status_code == 422
     assert "pattern_slow" in answer.text
@@ -124,7 +124,7 @@ def test_a_pattern_without_end_over_new_answers_keeps_the_file_from_being_writte
         lambda question: JudgedAnswers(right, set(), 0),
     )
     monkeypatch.setattr(
-        "assessment.imports.services.own_patterns.with_documents", partial(with_documents, seconds=1.0)
+        "assessment.imports.services.own_patterns.with_documents", partial(with_documents, seconds=0.2)
     )
     answer = olga.get("/campaigns/lamps/patterns.txt?documents=1")
     assert answer.status_code == 422

@@ -1,13 +1,14 @@
 """Gives commands as `manage.py` does, each in a fork of one process that has the site loaded already.
 
 For tests that give dozens of them: `python -m tests.real.warm` reads a JSON list of arguments a line, and answers
-with a JSON list of exit code and what was said. `python -m tests.real.warm SOCKET` does so for whoever connects there:
-for a shell, the little program of `program_for` is `python manage.py`.
+with a JSON list of exit code and what was said; arguments that begin with `-m` run a module. `python -m tests.real.warm
+SOCKET` does so for whoever connects there: for a shell, the little program of `program_for` is `python manage.py`.
 """
 
 import gc
 import json
 import os
+import runpy
 import socket
 import sys
 import tempfile
@@ -15,9 +16,9 @@ from pathlib import Path
 from typing import BinaryIO, NoReturn
 
 import django
-from django.urls import get_resolver
 
 import manage
+from assize.garbage import look_seldom
 
 
 def answer(arguments: list[str]) -> tuple[int, str]:
@@ -35,8 +36,12 @@ def answer(arguments: list[str]) -> tuple[int, str]:
 def _become(arguments: list[str], out: BinaryIO, err: BinaryIO) -> NoReturn:
     os.dup2(out.fileno(), sys.stdout.fileno())
     os.dup2(err.fileno(), sys.stderr.fileno())
-    sys.argv = ["manage.py", *arguments]
-    manage.main()
+    if arguments[0] == "-m":
+        sys.argv = arguments[1:]
+        runpy.run_module(arguments[1], run_name="__main__", alter_sys=True)
+    else:
+        sys.argv = ["manage.py", *arguments]
+        manage.main()
     sys.exit()
 
 
@@ -72,9 +77,9 @@ def serve(address: str) -> None:
 
 
 def main() -> None:
-    """Load all that commands and their checks look at, then answer line by line."""
+    """Load all that most commands look at, then answer line by line."""
+    look_seldom()
     django.setup()
-    assert get_resolver().url_patterns
     gc.freeze()  # a fork that ends would otherwise go through all of it, and copy it
     if len(sys.argv) > 1:
         serve(sys.argv[1])

@@ -5,16 +5,17 @@ tests.told_saved.warm SOCKET PIPE` starts a serving process for each line of its
 number, and once that has ended with one more line. The serving process ends with the input, as ever.
 """
 
-import gc
 import os
 import sys
 from importlib import import_module
 
 from assize import serving_process
+from assize.garbage import keep_what_is_loaded, look_later
 
 
 def load() -> None:
     """Load what pages need, and keep no connection that forks would share."""
+    look_later()
     import_module("assize.wsgi")
     from django.conf import settings
     from django.db import connections
@@ -22,8 +23,7 @@ def load() -> None:
     import_module(settings.ROOT_URLCONF)
     import_module("assize.bodies")
     connections.close_all()
-    gc.collect()
-    gc.freeze()
+    keep_what_is_loaded()
 
 
 def main() -> None:

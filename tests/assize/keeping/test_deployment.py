@@ -12,6 +12,7 @@ import shutil
 import signal
 import subprocess
 from collections.abc import Iterator
+from importlib.util import cache_from_source
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
@@ -27,17 +28,18 @@ from tests.users import FOLDER, ROOT, users_python
 PAGE = ROOT / "docs" / "deployment.md"
 BLOCK = re.compile(r"^<!-- run([^\n]*?) ?-->\n```\w+\n(.*?)\n```$", re.MULTILINE | re.DOTALL)
 PASSWORD = "plain horse battery"
+PACKAGES = ("assessment", "assize", "documents", "scoring")
 
 
 class Machine:
-    """A machine with PostgreSQL and Redis on which somebody follows the manual."""
+    """A machine on which somebody follows the manual; a `large` one has PostgreSQL and Redis."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, published: Path, *, large: bool) -> None:
         self.folder, self.port = folder, free_port()
-        self.postgres, redis = services.start_postgres(), services.start_redis()
-        self.socket = parse_qs(urlsplit(self.postgres).query)["host"][0]
+        redis = services.start_redis() if large else "none here"
+        self.socket = _socket_of(services.start_postgres()) if large else "none here"
         self.replaced = {
-            "https://git.example.org/assize.git": str(folder / "published"),
+            "https://git.example.org/assize.git": str(published),
             "/srv/assize": str(folder / "srv"),
             "/var/lib/assize": str(folder / "lib"),
             "/var/backups/assize": str(folder / "backups"),
@@ -114,15 +116,54 @@ class Machine:
                 os.killpg(process.pid, signal.SIGKILL)
                 process.wait()
 
+    def bring_packages(self) -> None:
+        """What the manual's command would fetch, and the byte code of the same files, which they would be compiled to."""
+        assert users_python().is_file()
+        code = self.folder / "srv"
+        (code / ".venv").symlink_to(FOLDER.resolve())
+        for package in PACKAGES:
+            for source in (ROOT / package).rglob("*.py"):
+                _bring_compiled(source, code / source.relative_to(ROOT))
+
+
+def _socket_of(url: str) -> str:
+    return parse_qs(urlsplit(url).query)["host"][0]
+
+
+def _bring_compiled(source: Path, copy: Path) -> None:
+    compiled, there = Path(cache_from_source(source)), Path(cache_from_source(copy))
+    if compiled.exists() and copy.exists():
+        there.parent.mkdir(exist_ok=True)
+        shutil.copy(compiled, there)
+        os.utime(
+            copy, ns=(0, source.stat().st_mtime_ns)
+        )  # by which Python knows that it was made of this file
+
 
 @pytest.fixture
-def machine(tmp_path: Path) -> Iterator[Machine]:
-    """A bare machine: the published code, and packages only where the manual's command need not fetch them again."""
-    made = Machine(tmp_path)
-    _publish(tmp_path / "published")
-    (tmp_path / "backups").mkdir()
-    yield made
-    made.stop()
+def machine(tmp_path: Path, published: Path) -> Iterator[Machine]:
+    """A bare machine with PostgreSQL and Redis, and the published code."""
+    yield from _followed(Machine(tmp_path, published, large=True))
+
+
+@pytest.fixture
+def small_machine(tmp_path: Path, published: Path) -> Iterator[Machine]:
+    """One with nothing but the published code."""
+    yield from _followed(Machine(tmp_path, published, large=False))
+
+
+def _followed(machine: Machine) -> Iterator[Machine]:
+    (machine.folder / "backups").mkdir()
+    yield machine
+    machine.stop()
+
+
+@pytest.fixture(scope="module")
+def published(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the code can be cloned from."""
+    folder = tmp_path_factory.mktemp("published") / "assize"
+    _publish(folder)
+    return folder
 
 
 def _publish(folder: Path) -> None:
@@ -162,8 +203,7 @@ def test_the_manual_followed_word_for_word(machine: Machine) -> None:
     else:
         clone, rest = block.split("\n", 1)
         machine.follow(clone)
-        assert users_python().is_file()
-        (machine.folder / "srv" / ".venv").symlink_to(FOLDER.resolve())
+        machine.bring_packages()
         machine.follow(rest)  # finds every package in place
     following("assize.env")
     assert "Made the admin olga" in following("create_admin", typed=f"{PASSWORD}\n")
@@ -182,11 +222,12 @@ def test_the_manual_followed_word_for_word(machine: Machine) -> None:
     )
 
 
-def test_the_small_server_followed_word_for_word(machine: Machine) -> None:
+def test_the_small_server_followed_word_for_word(small_machine: Machine) -> None:
+    machine = small_machine
     _, code = machine.blocks[1]
     clone, _ = code.split("\n", 1)
     machine.follow(clone)
-    (machine.folder / "srv" / ".venv").symlink_to(FOLDER.resolve())
+    machine.bring_packages()
     settings, unit = machine.small
     machine.follow(settings)
     (admin,) = (block for _, block in machine.blocks if "create_admin" in block)

@@ -4,7 +4,7 @@ import ctypes
 import shutil
 import sqlite3
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -31,6 +31,7 @@ def test_two_first_starts_at_once(tmp_path: Path, postgres: bool) -> None:
     said = [start.communicate(timeout=PATIENCE)[0] for start in starts]
     assert [start.returncode for start in starts] == [0, 0], said
     assert sum("Bringing the database up to date" in text for text in said) == 1
+    assert not any("secret key" in text for text in said)  # none was lost
     assert first.query("SELECT count(*) FROM people_account") == [(0,)]
     ((twice,),) = first.query(
         "SELECT count(*) FROM (SELECT app, name FROM django_migrations GROUP BY app, name HAVING count(*) > 1) AS t"
@@ -93,17 +94,32 @@ DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
 }
 
 
+@pytest.fixture(scope="module")
+def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
+    """An installation that gives its commands in forks, and whose data folder each test brings anew."""
+    site = Installation(tmp_path_factory.mktemp("elsewhere") / "site", migrated=False)
+    site.data.mkdir(mode=0o700)
+    (site.data / "secret_key").write_text("the key that is there when it is loaded")
+    with site.warm():
+        yield site
+
+
+@pytest.fixture
+def moved(used: Installation, elsewhere: Installation) -> Installation:
+    """The used site, moved to another folder."""
+    shutil.rmtree(elsewhere.data)
+    shutil.copytree(used.data, elsewhere.data)
+    return elsewhere
+
+
 @pytest.mark.parametrize("damage", list(DAMAGES))
-def test_a_damaged_database_is_said_and_never_begun_anew(
-    used: Installation, tmp_path: Path, damage: str
-) -> None:
+def test_a_damaged_database_is_said_and_never_begun_anew(moved: Installation, damage: str) -> None:
     """In the folder where it was made, or in another to which that was moved."""
-    site = Installation(tmp_path / "site", migrated=False)
-    shutil.copytree(used.data, site.data)
+    site = moved
     damaged, words = DAMAGES[damage]
     damaged(site.file)
     before = site.state()
-    said = site.run(*PREPARE, code=1)
+    said = site.module(*PREPARE[1:], code=1)
     assert words in said
     assert "docs/backup.md" in said
     assert "Traceback" not in said
@@ -112,27 +128,22 @@ def test_a_damaged_database_is_said_and_never_begun_anew(
     assert site.state() | {".lock": b""} == before | {".lock": b""}
 
 
-@pytest.mark.parametrize("left", [None, ""], ids=["gone", "empty"])
-def test_a_secret_key_that_is_gone_is_made_anew_with_a_word(tmp_path: Path, left: str | None) -> None:
-    site = Installation(tmp_path / "site", migrated=False)
-    assert "secret key" not in site.run(*PREPARE, "--without-demo")
-    key = site.data / "secret_key"
-    key.unlink()
-    if left is not None:
-        key.write_text(left)
-    said = site.run(*PREPARE, "--without-demo")
-    assert "The secret key was gone, and a new one was made: everybody is signed out" in said
-    assert key.read_text().strip()
-    assert "secret key" not in site.run(*PREPARE, "--without-demo")
+def test_a_secret_key_that_is_gone_or_empty_is_made_anew_with_a_word(moved: Installation) -> None:
+    key = moved.data / "secret_key"
+    losses: list[Callable[[], object]] = [key.unlink, lambda: key.write_text("")]
+    for lose in losses:
+        lose()
+        said = moved.module(*PREPARE[1:], "--without-demo")
+        assert "The secret key was gone, and a new one was made: everybody is signed out" in said
+        assert key.read_text().strip()
+    assert "secret key" not in moved.run(*PREPARE, "--without-demo")
 
 
-def test_a_folder_of_an_older_version_is_known_by_its_uploads(used: Installation, tmp_path: Path) -> None:
-    site = Installation(tmp_path / "site", migrated=False)
-    shutil.copytree(used.data, site.data)
-    (site.data / "installation.json").unlink()
-    site.file.unlink()
-    assert "is gone, though this site has been used" in site.run(*PREPARE, code=1)
-    assert not site.file.exists()
+def test_a_folder_of_an_older_version_is_known_by_its_uploads(moved: Installation) -> None:
+    (moved.data / "installation.json").unlink()
+    moved.file.unlink()
+    assert "is gone, though this site has been used" in moved.module(*PREPARE[1:], code=1)
+    assert not moved.file.exists()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="gives up root's right to write by a call of Linux")
@@ -207,6 +218,7 @@ def test_an_emptied_database_of_a_server_is_said(tmp_path: Path) -> None:
     site = Installation(tmp_path / "site", postgres=True)
     site.run(*PREPARE, "--without-demo")
     site.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
-    for said in (site.run(*PREPARE, code=1), site.manage("migrate", code=1)):
-        assert "has no tables, though this site has been used" in said
+    with site.warm():
+        for said in (site.module(*PREPARE[1:], code=1), site.manage("migrate", code=1)):
+            assert "has no tables, though this site has been used" in said
     assert site.query("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'") == [(0,)]

@@ -23,8 +23,9 @@ class Scene:
     def __init__(self, folder: Path, *, postgres: bool) -> None:
         self.folder, self.postgres = folder, postgres
         source = Installation(folder / "source", postgres=postgres, key="the first key")
-        source.run("-m", "tests.assize.keeping.work", "make")
-        source.manage("backup", str(folder / "whole"))
+        with source.warm():
+            source.module("tests.assize.keeping.work", "make")
+            source.manage("backup", str(folder / "whole"))
         self.target = Installation(folder / "target", postgres=postgres, migrated=False, key="another key")
         self.database = "database.pgdump" if postgres else "database.sqlite3"
 
@@ -162,9 +163,9 @@ def test_an_installation_with_data_is_replaced_only_when_asked_and_is_kept(
 ) -> None:
     site = Installation(tmp_path / "site", postgres=postgres)
     site.variables["ASSIZE_SECRET_KEY"] = "the first key"
-    site.run("-m", "tests.assize.keeping.work", "make")
     kept = str(tmp_path / "kept")
     with site.warm():
+        site.module("tests.assize.keeping.work", "make")
         site.manage("backup", kept)
         site.query("UPDATE people_account SET display_name = 'later' WHERE username = 'ada'")
         before = site.state()
