@@ -20,17 +20,17 @@ ITEMS = "SELECT count(*) FROM submissions_poolitem WHERE left_at IS NULL"
 
 def kill_hand_over(folder: Path, *, postgres: bool, kills: int, seed: int, number: int, within: float) -> str:
     """All questions of an assessor are handed over; then all of it is given back. Each is killed and goes on."""
-    site = Ground(folder, ASSIGNED.format(number=number), postgres=postgres, seed=seed)
-    over = ("hand_over", "wide", "--from", "ada", "--all")
-    story = []
-    for act, query, end in ((over, MOVED, number), ((*over, "--give-back"), MOVED, 0)):
-        for words in [act, *[WORKER] * (kills - 1)]:
-            site.kill(*words, when=query, within=within)
-            story.append(site.value(query))
-        site.go_on()
-        assert site.value(query) == end
-        assert site.value(OPEN) == number
-        site.command("recount", "wide")
+    with Ground(folder, ASSIGNED.format(number=number), postgres=postgres, seed=seed) as site:
+        over = ("hand_over", "wide", "--from", "ada", "--all")
+        story = []
+        for act, query, end in ((over, MOVED, number), ((*over, "--give-back"), MOVED, 0)):
+            for words in [act, *[WORKER] * (kills - 1)]:
+                site.kill(*words, when=query, within=within)
+                story.append(site.value(query))
+            site.go_on()
+            assert site.value(query) == end
+            assert site.value(OPEN) == number
+            site.command("recount", "wide")
     return f"{number:,} assignments; handed over at each kill: {story}"
 
 
@@ -47,15 +47,15 @@ def kill_taking_out(
 ) -> str:
     """A run leaves the pool; nothing is scored or handed on while half of it has left."""
     scene = POOLED.format(questions=questions, given=given, judged=judged)
-    site = Ground(folder, scene, postgres=postgres, seed=seed)
-    before, gone = site.value(ITEMS), questions * given
-    act, story = ("unpool", "large", "--run", "run0", "--reason", "measured"), []
-    for _ in range(kills):
-        site.kill(*act, when=ITEMS, within=within)
-        story.append(site.value(ITEMS))
-        if before - gone < story[-1] < before:
-            assert "pool" in site.refusal("score", "large")
-    site.command("pool", "large")
-    assert site.value(ITEMS) == before - gone
-    site.command("recount", "large")
+    with Ground(folder, scene, postgres=postgres, seed=seed) as site:
+        before, gone = site.value(ITEMS), questions * given
+        act, story = ("unpool", "large", "--run", "run0", "--reason", "measured"), []
+        for _ in range(kills):
+            site.kill(*act, when=ITEMS, within=within)
+            story.append(site.value(ITEMS))
+            if before - gone < story[-1] < before:
+                assert "pool" in site.refusal("score", "large")
+        site.command("pool", "large")
+        assert site.value(ITEMS) == before - gone
+        site.command("recount", "large")
     return f"{before:,} items; in the pools at each kill: {story}"

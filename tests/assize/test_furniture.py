@@ -45,10 +45,12 @@ def test_the_hooks_before_a_commit_are_the_commands_of_make_lint() -> None:
     (hooks,) = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text("utf-8"))["repos"]
     assert hooks["repo"] == "local"  # nothing is downloaded
     assert {(hook["language"], hook["pass_filenames"]) for hook in hooks["hooks"]} == {("system", False)}
-    recipe = re.search(r"^lint:.*\n((?:\t.*\n)+)", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
-    assert recipe
-    commands = recipe[1].replace("\t@$(BIN)", ".venv/bin").replace("\t@", "").splitlines()
-    assert [hook["entry"] for hook in hooks["hooks"]] == commands
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    (checks,) = re.findall(r"^CHECKS := (.*)$", makefile, re.MULTILINE)
+    recipes = dict(re.findall(r"^lint-([\w-]+):\n\t@(.*)$", makefile, re.MULTILINE))
+    commands = {name: recipe.replace("$(BIN)", ".venv/bin") for name, recipe in recipes.items()}
+    assert {hook["id"]: hook["entry"] for hook in hooks["hooks"]} == commands
+    assert sorted(checks.split()) == sorted(commands)
 
 
 def _unexplained(lines: list[str]) -> list[str]:

@@ -2,7 +2,8 @@
 
 For tests that give dozens of them: `python -m tests.real.warm` reads a JSON list of arguments a line, and answers
 with a JSON list of exit code and what was said; arguments that begin with `-m` run a module. `python -m tests.real.warm
-SOCKET` does so for whoever connects there: for a shell, the little program of `program_for` is `python manage.py`.
+SOCKET` does so for whoever connects there: for a shell, the little program of `program_for` is `python manage.py`. With
+`--to-kill` the number of the fork comes first, in a line of its own.
 """
 
 import gc
@@ -12,6 +13,7 @@ import runpy
 import socket
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO, NoReturn
 
@@ -21,16 +23,25 @@ import manage
 from assize.garbage import look_seldom
 
 
-def answer(arguments: list[str]) -> tuple[int, str]:
-    """Give one command; its exit code, and what it said, errors last."""
+def answer(arguments: list[str], began: Callable[[int], None]) -> tuple[int, str]:
+    """Give one command; its exit code, and what it said, errors last. Its process is told as soon as it is there."""
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         child = os.fork()
         if child == 0:
             _become(arguments, out, err)
+        began(child)
         _, status = os.waitpid(child, 0)
         for file in (out, err):
             file.seek(0)
         return os.waitstatus_to_exitcode(status), (out.read() + err.read()).decode()
+
+
+def _tell(child: int) -> None:
+    print(child, flush=True)
+
+
+def _tell_nobody(child: int) -> None:
+    pass
 
 
 def _become(arguments: list[str], out: BinaryIO, err: BinaryIO) -> NoReturn:
@@ -73,7 +84,7 @@ def serve(address: str) -> None:
         while True:
             visitor, _ = door.accept()
             with visitor, visitor.makefile("rw") as lines:
-                print(json.dumps(answer(json.loads(lines.readline()))), file=lines, flush=True)
+                print(json.dumps(answer(json.loads(lines.readline()), _tell_nobody)), file=lines, flush=True)
 
 
 def main() -> None:
@@ -81,10 +92,17 @@ def main() -> None:
     look_seldom()
     django.setup()
     gc.freeze()  # a fork that ends would otherwise go through all of it, and copy it
-    if len(sys.argv) > 1:
+    if sys.argv[1:] == ["--to-kill"]:
+        _answer_lines(_tell)
+    elif sys.argv[1:]:
         serve(sys.argv[1])
+    else:
+        _answer_lines(_tell_nobody)
+
+
+def _answer_lines(began: Callable[[int], None]) -> None:
     for line in sys.stdin:
-        print(json.dumps(answer(json.loads(line))), flush=True)
+        print(json.dumps(answer(json.loads(line), began)), flush=True)
 
 
 if __name__ == "__main__":

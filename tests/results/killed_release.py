@@ -19,18 +19,18 @@ def kill_releases(
 ) -> str:
     """Kill a release again and again, then let a worker end it."""
     scene = SCENE.format(runs=runs, questions=questions)
-    site = Ground(folder, scene, postgres=postgres, seed=seed)
-    story = []
-    for _ in range(kills):
-        site.kill("release", "wide", "--audience", "all", when=RUNNING, within=within)
-        story.append(public_or_not(site, runs))
-    site.go_on()
-    if not site.value(RELEASES):  # killed before anybody had asked for it
-        site.command("release", "wide", "--audience", "all")
-    assert public_or_not(site, runs) == "public"
-    assert site.value(TOLD) == 1
-    assert site.value(SCORED) == runs  # one version
-    assert "released already" in site.refusal("release", "wide", "--audience", "all")
+    with Ground(folder, scene, postgres=postgres, seed=seed) as site:
+        story = []
+        for _ in range(kills):
+            site.kill("release", "wide", "--audience", "all", when=RUNNING, within=within)
+            story.append(public_or_not(site, runs))
+        site.go_on()
+        if not site.value(RELEASES):  # killed before anybody had asked for it
+            site.command("release", "wide", "--audience", "all")
+        assert public_or_not(site, runs) == "public"
+        assert site.value(TOLD) == 1
+        assert site.value(SCORED) == runs  # one version
+        assert "released already" in site.refusal("release", "wide", "--audience", "all")
     return f"{runs} runs × {questions} questions, after each kill: {story}"
 
 

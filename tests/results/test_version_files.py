@@ -381,12 +381,12 @@ KEPT = "SELECT count(*) FROM results_versionfile"
 
 @pytest.mark.on_postgresql
 def test_killed_it_leaves_nothing_half_and_is_made_by_the_next_worker(tmp_path: Path) -> None:
-    site = Ground(tmp_path, SCENE, postgres=connection.vendor == "postgresql", seed=28)
-    seen = []
-    for when, within in ((ATTEMPTS, 0.4), (ATTEMPTS, 0.8), (KEPT, 0.0)):
-        site.kill("run_jobs", "--until-done", when=when, within=within)
-        seen.append(site.value(KEPT))
-    assert set(seen) <= {0, FILES_OF_A_REPORT}, "one that is half made"
-    site.go_on()
-    assert site.value(KEPT) == FILES_OF_A_REPORT
-    assert site.value("SELECT count(*) FROM jobs_job WHERE state = 'done'") == 1
+    with Ground(tmp_path, SCENE, postgres=connection.vendor == "postgresql", seed=28) as site:
+        seen = []
+        for when, within in ((ATTEMPTS, 0.4), (ATTEMPTS, 0.8), (KEPT, 0.0)):
+            site.kill("run_jobs", "--until-done", when=when, within=within)
+            seen.append(site.value(KEPT))
+        assert set(seen) <= {0, FILES_OF_A_REPORT}, "one that is half made"
+        site.go_on()
+        assert site.value(KEPT) == FILES_OF_A_REPORT
+        assert site.value("SELECT count(*) FROM jobs_job WHERE state = 'done'") == 1
