@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from copy import deepcopy
+from functools import cache
 from itertools import islice
 from typing import Any
 
@@ -116,11 +117,17 @@ def _loaded(schema: Any, house: House) -> Iterator[Any]:
 
 def _whole_answers(environ: Any, start_response: Any) -> list[bytes]:
     """The site, whose answers are read to their end and closed, as a server does."""
-    answer = get_wsgi_application()(environ, start_response)
+    answer = _site()(environ, start_response)
     try:
         return [b"".join(answer)]
     finally:
         answer.close()
+
+
+@cache
+def _site() -> Any:
+    """Making it takes as long as a request."""
+    return get_wsgi_application()
 
 
 def _values(path: str, address: str) -> dict[str, str]:

@@ -19,6 +19,7 @@ from assessment.imports.selectors import refuse_half_stored
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.runner import do_here
 from assessment.judging.models import Adjudication, Assignment, Judgment
+from assessment.people.models import Account
 from assessment.people.services import accounts as people
 from assessment.results.models import QrelsSnapshot
 from assessment.results.selectors.access import release_in_force
@@ -52,18 +53,27 @@ class Scene(NamedTuple):
     folder: Path
 
 
+class Built(NamedTuple):
+    """The same before anybody signed in."""
+
+    campaign: Campaign
+    olga: Account
+    judgment: Judgment
+    brought: FileImport
+
+
 @pytest.fixture(scope="module")
-def built(kept: Kept, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
+def built(kept: Kept) -> Iterator[Built]:
     with kept():
-        yield build(tmp_path_factory.mktemp("crossing"))
+        yield build()
 
 
 @pytest.fixture
-def scene(db: None, built: Scene, tmp_path: Path) -> Scene:
-    return as_built(built)._replace(folder=tmp_path)
+def scene(db: None, built: Built, tmp_path: Path) -> Scene:
+    return signed_in(as_built(built), tmp_path)
 
 
-def build(folder: Path) -> Scene:
+def build() -> Built:
     campaign = imported(SLUG)
     settle_everything(campaign)
     olga = factory.make_member(campaign, "olga", "organizer", "adjudicator")
@@ -79,11 +89,18 @@ def build(folder: Path) -> Scene:
     data = table(judgment.item, "zoe", worst_grade(judgment.item))
     bring("judgments", campaign, data, "zoe.csv", newcomers=True, replace=True)
     settle_everything(campaign)
-    clients = Client(), Client()
-    for client, account in zip(clients, (olga, member.account), strict=True):
-        client.force_login(account)
     call_command("close_campaign", SLUG) if campaign.state == State.OPEN else None
-    return Scene(campaign, *clients, judgment, FileImport.objects.of_judgments().get(), folder)
+    return Built(campaign, olga, judgment, FileImport.objects.of_judgments().get())
+
+
+def signed_in(built: Built, folder: Path) -> Scene:
+    campaign, olga, judgment, brought = built
+    ada = judgment.member.account
+    assert ada
+    clients = Client(), Client()
+    for client, account in zip(clients, (olga, ada), strict=True):
+        client.force_login(account)
+    return Scene(campaign, *clients, judgment, brought, folder)
 
 
 def table(item: PoolItem, assessor: str, grade: str) -> bytes:

@@ -12,7 +12,7 @@ from assessment.campaigns.models import State
 from assessment.judging.models import Judgment
 from assessment.judging.services.judgments import record_judgment
 from assessment.shared import gate
-from tests.results.test_crossing_acts import SLUG, build, check, other
+from tests.results.test_crossing_acts import SLUG, build, check, other, signed_in
 
 
 @pytest.mark.both_databases
@@ -21,7 +21,7 @@ def test_a_save_that_is_being_stored_is_in_the_release_or_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The save is held in its transaction, after everything that asks whether it may be; the release begins meanwhile."""
-    scene = build(tmp_path)
+    scene = signed_in(build(), tmp_path)
     stored, go_on = threading.Event(), threading.Event()
     record = Judgment.objects.get(pk=scene.judgment.pk)
 
