@@ -42,6 +42,9 @@ LONG = (
     "tests/documents/test_cut_off.py::test_killed_processes",
 )
 
+# Files that share a scene: a worker that has them one after the other makes it once.
+SIDE_BY_SIDE = "tests/assize/demo/made/"
+
 ON_POSTGRES = os.environ.get("ASSIZE_TEST_DATABASE") == "postgres"
 collect_ignore = [] if FULL else ["proof"]
 
@@ -114,9 +117,13 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
     return None
 
 
+def _place(item: pytest.Item) -> tuple[bool, bool]:
+    return not item.nodeid.startswith(LONG), not item.nodeid.startswith(SIDE_BY_SIDE)
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Begins with long tests, and leaves out what another run has."""
-    items.sort(key=lambda item: not item.nodeid.startswith(LONG))  # else in the random order that they have
+    items.sort(key=_place)  # else in the random order that they have
     wanted, left = list[pytest.Item](), list[pytest.Item]()
     for item in items:
         (wanted if _is_wanted(item) else left).append(item)

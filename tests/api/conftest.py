@@ -14,7 +14,7 @@ from tests.client import Client
 from tests.scenes import Kept
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def schema(tmp_path_factory: pytest.TempPathFactory) -> Any:
     path = tmp_path_factory.mktemp("schema") / "schema.json"
     call_command(

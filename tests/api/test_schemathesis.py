@@ -1,12 +1,13 @@
 """schemathesis sends every operation what the schema allows and what it does not: nothing is answered that the schema does not say.
 
-`make proof` sends more of it.
+`make test` sends each second operation what is allowed, and the others what is not; `make proof` sends more, and all to all.
 """
 
 import re
 from collections import Counter
 from collections.abc import Iterator
 from copy import deepcopy
+from functools import cache
 from itertools import islice
 from typing import Any
 
@@ -27,7 +28,7 @@ from tests.assize.security.house import House
 from tests.sizes import FULL
 
 EXAMPLES = 60 if FULL else 2  # of what is allowed, and of what is not
-PARTS = 4  # of the operations: each test is short
+PARTS = 4 if FULL else 2  # of the operations: each test is short
 CHECKS = [
     checks.not_a_server_error,
     checks.status_code_conformance,
@@ -73,7 +74,10 @@ def test_nothing_is_answered_that_the_schema_does_not_say(
         said[answer.status_code] += 1
         case.validate_response(answer, checks=CHECKS, headers=headers)
 
-    for operation in islice(_loaded(schema, house), part, None, PARTS):
+    asked = list(islice(_loaded(schema, house), part, None, PARTS))
+    if not FULL:
+        asked = asked[list(GenerationMode).index(mode) :: len(GenerationMode)]
+    for operation in asked:
         cases = operation.as_strategy(generation_mode=mode)
         try:
             seed(1)(_some(given(case=cases)(send)))()
@@ -81,7 +85,7 @@ def test_nothing_is_answered_that_the_schema_does_not_say(
             found = [f"{operation.label}: {failure}" for failure in failures.exceptions]
             wrong += [each for each in found if BLANKS not in each]
     assert wrong == []
-    assert said.total() > EXAMPLES * len(list(operations(schema))) // PARTS // 2
+    assert said.total() > EXAMPLES * len(asked) // 2
 
 
 _some = settings(
@@ -113,11 +117,17 @@ def _loaded(schema: Any, house: House) -> Iterator[Any]:
 
 def _whole_answers(environ: Any, start_response: Any) -> list[bytes]:
     """The site, whose answers are read to their end and closed, as a server does."""
-    answer = get_wsgi_application()(environ, start_response)
+    answer = _site()(environ, start_response)
     try:
         return [b"".join(answer)]
     finally:
         answer.close()
+
+
+@cache
+def _site() -> Any:
+    """Making it takes as long as a request."""
+    return get_wsgi_application()
 
 
 def _values(path: str, address: str) -> dict[str, str]:

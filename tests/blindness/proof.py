@@ -14,7 +14,7 @@ from tests.blindness.twins import TURNS, differing
 from tests.blindness.walk import MOST_QUERIES, Walk
 from tests.blindness.who import TOKENS
 
-SOME = (*FIVE, *MORE[1::12], *OF_ROLES[::8], *IN_ONE_WAY)  # `make proof` plants them all
+SOME = (*FIVE, *MORE[1::24], *OF_ROLES[::16], *IN_ONE_WAY)  # `make proof` plants them all
 
 
 def forbidden(scene: Scene, who: str, only: Sequence[str] = (), most: int = MOST_QUERIES) -> list[str]:
@@ -47,5 +47,5 @@ def planted_is_found(
 
 def _looked(scene: Scene, plant: Plant, most: int) -> list[str]:
     if plant.way in TURNS:
-        return differing(scene, plant.who, plant.addresses, most, plant.way)
+        return differing(scene, plant.who, plant.addresses, most, (plant.way,))
     return forbidden(scene, plant.who, plant.addresses, most)

@@ -31,22 +31,33 @@ TAKEN = "POST /campaigns/hall/teams/ "  # that a name is taken is told to whoeve
 
 
 def differing(
-    scene: Scene, who: str, only: Sequence[str] = (), most: int = MOST_QUERIES, turn: str = "said"
+    scene: Scene,
+    who: str,
+    only: Sequence[str] = (),
+    most: int = MOST_QUERIES,
+    turns: Sequence[str] = ("said",),
 ) -> list[str]:
-    """The requests of somebody whose answers depend on what others said, or on what else `turn` changes."""
+    """The requests of somebody whose answers depend on what others said, or on what else one of the turns changes."""
     first = Walk(scene, who, only, most).go().said
-    with transaction.atomic():
-        TURNS[turn](scene, who)
-        second = Walk(scene, who, only, most).go().said
-        transaction.set_rollback(True)
-    asked = first.keys() | second.keys() if turn == "said" else first.keys() & second.keys()
-    wrong = sorted(request for request in asked if first.get(request) != second.get(request))
+    wrong = sorted({request for turn in turns for request in _turned(scene, who, only, most, turn, first)})
     if not wrong:
         return []
     again = Walk(scene, who, only, most).go().said  # what changes by itself, as a clock does, tells nothing
     by_itself = {request for request in first if first[request] != again.get(request)}
     assert len(by_itself) * 10 < len(first), f"too much changes by itself to compare: {sorted(by_itself)[:5]}"
     return [request for request in wrong if request not in by_itself and not request.startswith(TAKEN)]
+
+
+def _turned(
+    scene: Scene, who: str, only: Sequence[str], most: int, turn: str, first: Mapping[str, str]
+) -> list[str]:
+    """The requests that are answered otherwise than at first once something was turned, which is taken back."""
+    with transaction.atomic():
+        TURNS[turn](scene, who)
+        second = Walk(scene, who, only, most).go().said
+        transaction.set_rollback(True)
+    asked = first.keys() | second.keys() if turn == "said" else first.keys() & second.keys()
+    return [request for request in asked if first.get(request) != second.get(request)]
 
 
 def turn_others_round(scene: Scene, who: str) -> None:

@@ -2,6 +2,7 @@
 takes it."""
 
 from collections.abc import Iterator
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
@@ -182,7 +183,7 @@ def _shown(root: Client, address: str) -> int:
     answer = root.get(address)
     if answer.status_code == 404:
         return 0
-    page = BeautifulSoup(answer.content, "html.parser")
+    page = BeautifulSoup(answer.content, "lxml")
     fields = page.select("input[type=file]")
     for field in fields:
         _assert_shown(root, page, field)
@@ -208,6 +209,12 @@ def _assert_shown(root: Client, page: BeautifulSoup, field: Tag) -> None:
 
 def _assert_told(root: Client, address: str) -> None:
     path, _, heading = address.partition("#")
-    found = BeautifulSoup(root.get(path).content, "html.parser")
+    found = _manual(root, path)
     assert found.find("h1"), address
     assert not heading or found.find(id=heading), address
+
+
+@cache
+def _manual(root: Client, path: str) -> BeautifulSoup:
+    """A page of the manual, to which many fields lead."""
+    return BeautifulSoup(root.get(path).content, "lxml")

@@ -1,6 +1,7 @@
 """Nuggets that a program drafted: by API, command and page, side by side with people's, undo, bundle, and who sees them."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from assessment.people.services.tokens import make_token
 from tests.api.series import by_hand, series
 from tests.client import Client
 from tests.factory import make_account, make_member
+from tests.scenes import Kept, as_built
 
 HEAD = "qid,nugget,importance,docid,confidence,explanation\n"
 OIL, STRUCK = "1.3,the lamp  burned whale oil,vital,D-1,0.9,why\n", "1.3,struck by lightning,,,,\n"
@@ -24,13 +26,19 @@ PAGE, LISTS = "/campaigns/lamps/judgments/machine/nuggets/", "/campaigns/lamps/d
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(scope="module")
+def built(kept: Kept) -> Iterator[Campaign]:
+    with kept():
+        ada = make_account("ada")
+        campaign = series("lamps", ada)
+        by_hand(campaign, ada)
+        yield campaign
+
+
 @pytest.fixture
-def nested(db: None) -> Campaign:
+def nested(db: None, built: Campaign) -> Campaign:
     """A series whose nugget question has two nuggets, all judged by ada, who is an organizer."""
-    ada = make_account("ada")
-    campaign = series("lamps", ada)
-    by_hand(campaign, ada)
-    return campaign
+    return as_built(built)
 
 
 def brought(tmp_path: Path, *options: str, rows: str = OIL + STRUCK) -> None:

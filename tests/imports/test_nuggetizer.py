@@ -1,7 +1,7 @@
 """Nuggets and their labels in the layouts of nuggetizer and TREC RAG: in by commands and pages, scored, and out again."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from tests.client import Client
 from tests.commands import run
 from tests.factory import make_member
 from tests.results.test_breakdown import words
+from tests.scenes import Kept, as_built
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
@@ -83,8 +84,18 @@ def assignments(labels: Mapping[tuple[str, str], list[str]] = LABELS) -> str:
     )
 
 
+@pytest.fixture(scope="module")
+def built(kept: Kept, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Campaign]:
+    with kept():
+        yield build(tmp_path_factory.mktemp("rag"))
+
+
 @pytest.fixture
-def campaign(tmp_path: Path) -> Campaign:
+def campaign(db: None, built: Campaign) -> Campaign:
+    return as_built(built)
+
+
+def build(tmp_path: Path) -> Campaign:
     """Two topics with the lists of nuggets, three runs, of which one leaves a topic out, and a pool."""
     made = alone(tmp_path, "rag", LABELLED)
     table = "qid,text\n" + "".join(f"{qid},{text}\n" for qid, text in TOPICS.items())

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from itertools import product
 from typing import Any
 from uuid import uuid4
 
@@ -122,7 +121,9 @@ def test_an_odd_value_is_no_failure(scene: Scene, what: str, action: str) -> Non
     names = CLASS_ACTIONS[action] if what == "classes" else NUGGET_ACTIONS[action]
     if FULL or action in ("put", "write"):
         names += READ_FOR_ALL
-    for number, (field, odd) in enumerate(product(names, ODD)):
+    share = 1 if FULL else 2  # each field is sent each second value, and the next field the others
+    cases = [(field, odd) for place, field in enumerate(names) for odd in ODD[place % share :: share]]
+    for number, (field, odd) in enumerate(cases):
         value = odd.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
         is_fetch = bool(number % 7)  # plain pages are long
         status, said = scene.post(what, action, is_fetch, **{field: value})

@@ -79,7 +79,7 @@ def test_so_do_those_of_whom_something_is_kept_in_every_form(scene: Scene, who: 
 def test_what_somebody_is_told_is_the_same_whatever_they_must_not_know(
     scene: Scene, who: str, turn: str
 ) -> None:
-    assert not differing(scene, who, most=1, turn=turn)
+    assert not differing(scene, who, most=1, turns=(turn,))
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """Who sees which scores: every page against every role, before and after release."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -14,6 +14,7 @@ from tests.client import Client
 from tests.factory import make_account, make_member
 from tests.results.golden import imported
 from tests.results.settled import settle_everything
+from tests.scenes import Kept, as_built
 
 pytestmark = pytest.mark.django_db
 
@@ -41,13 +42,19 @@ EXPORTS = [
 PAGES = [*ALWAYS, *EXPORTS]
 
 
-@pytest.fixture
-def campaign() -> Campaign:
+@pytest.fixture(scope="module")
+def built(kept: Kept) -> Iterator[Campaign]:
     """A scored campaign that could be released; version 1 is by union, version 2 would be official."""
-    made = imported("trec8_small")
-    settle_everything(made)
-    score(campaign=made, rule="union", by=None)
-    return made
+    with kept():
+        made = imported("trec8_small")
+        settle_everything(made)
+        score(campaign=made, rule="union", by=None)
+        yield made
+
+
+@pytest.fixture
+def campaign(db: None, built: Campaign) -> Campaign:
+    return as_built(built)
 
 
 @pytest.fixture

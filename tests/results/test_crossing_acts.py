@@ -4,15 +4,14 @@ Each long act is held where it says how far it is, and crossed there by every sh
 answered, and however it ended: what is released is what the judgments come to, and nothing is half stored.
 """
 
-import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import uuid4
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connection, transaction
+from django.db import transaction
 
 from assessment.campaigns.models import Campaign, FileImport, State
 from assessment.campaigns.services.locks import refuse_unfinished
@@ -20,12 +19,11 @@ from assessment.imports.selectors import refuse_half_stored
 from assessment.jobs.services.handle import JobHandle
 from assessment.jobs.services.runner import do_here
 from assessment.judging.models import Adjudication, Assignment, Judgment
-from assessment.judging.services.judgments import record_judgment
+from assessment.people.models import Account
 from assessment.people.services import accounts as people
 from assessment.results.models import QrelsSnapshot
 from assessment.results.selectors.access import release_in_force
 from assessment.results.services.readings import scorer_of
-from assessment.shared import gate
 from assessment.shared.errors import AssizeError
 from assessment.submissions.models import PoolItem
 from documents.steps import Pace
@@ -34,6 +32,7 @@ from tests.bring import bring
 from tests.client import Client
 from tests.results.golden import imported
 from tests.results.settled import settle_everything, worst_grade
+from tests.scenes import Kept, as_built
 from tests.sizes import FULL
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
@@ -54,8 +53,27 @@ class Scene(NamedTuple):
     folder: Path
 
 
+class Built(NamedTuple):
+    """The same before anybody signed in."""
+
+    campaign: Campaign
+    olga: Account
+    judgment: Judgment
+    brought: FileImport
+
+
+@pytest.fixture(scope="module")
+def built(kept: Kept) -> Iterator[Built]:
+    with kept():
+        yield build()
+
+
 @pytest.fixture
-def scene(tmp_path: Path) -> Scene:
+def scene(db: None, built: Built, tmp_path: Path) -> Scene:
+    return signed_in(as_built(built), tmp_path)
+
+
+def build() -> Built:
     campaign = imported(SLUG)
     settle_everything(campaign)
     olga = factory.make_member(campaign, "olga", "organizer", "adjudicator")
@@ -71,11 +89,18 @@ def scene(tmp_path: Path) -> Scene:
     data = table(judgment.item, "zoe", worst_grade(judgment.item))
     bring("judgments", campaign, data, "zoe.csv", newcomers=True, replace=True)
     settle_everything(campaign)
-    clients = Client(), Client()
-    for client, account in zip(clients, (olga, member.account), strict=True):
-        client.force_login(account)
     call_command("close_campaign", SLUG) if campaign.state == State.OPEN else None
-    return Scene(campaign, *clients, judgment, FileImport.objects.of_judgments().get(), tmp_path)
+    return Built(campaign, olga, judgment, FileImport.objects.of_judgments().get())
+
+
+def signed_in(built: Built, folder: Path) -> Scene:
+    campaign, olga, judgment, brought = built
+    ada = judgment.member.account
+    assert ada
+    clients = Client(), Client()
+    for client, account in zip(clients, (olga, ada), strict=True):
+        client.force_login(account)
+    return Scene(campaign, *clients, judgment, brought, folder)
 
 
 def table(item: PoolItem, assessor: str, grade: str) -> bytes:
@@ -285,41 +310,3 @@ def test_what_was_read_earlier_never_becomes_the_newest_version(
     newest = QrelsSnapshot.objects.order_by("-version")[0]
     assert newest.rule == "adjudicated"
     assert newest.inputs_sha256 == scorer_of(scene.campaign).inputs_of("adjudicated")
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_save_that_is_being_stored_is_in_the_release_or_refused(
-    scene: Scene, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The save is held in its transaction, after everything that asks whether it may be; the release begins meanwhile."""
-    stored, go_on = threading.Event(), threading.Event()
-    record = Judgment.objects.get(pk=scene.judgment.pk)
-
-    def save() -> None:
-        try:
-            with transaction.atomic():
-                record_judgment(
-                    by=record.member.account,
-                    assignment_id=record.assignment_id,
-                    item_id=record.item_id,
-                    grade=other(record.grade),
-                    seen=record.changes,
-                    client_id=uuid4(),
-                )
-                stored.set()
-                go_on.wait(60)
-        finally:
-            connection.close()
-
-    thread = threading.Thread(target=save)
-    thread.start()
-    assert stored.wait(60)
-    # It goes on when the release waits at the gate; on SQLite nothing can be asked of a job while somebody writes.
-    monkeypatch.setattr(gate, "sleep", lambda _: go_on.set())
-    if connection.vendor == "sqlite":
-        go_on.set()
-    call_command("release", SLUG)
-    go_on.set()
-    thread.join()
-    assert Judgment.objects.get(pk=record.pk).grade == other(record.grade)
-    assert check() == State.RELEASED

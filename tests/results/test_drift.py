@@ -1,6 +1,7 @@
 """A release is compared with what there is now: on the board, the results, the release page, in the bundle, and by verify."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from tests.factory import make_member
 from tests.results.golden import imported
 from tests.results.settled import settle_everything
 from tests.results.test_breakdown import words
+from tests.scenes import Kept, as_built
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 BOARD = "/campaigns/trec8_small/"
@@ -22,14 +24,20 @@ START = f"{BOARD}results/"
 RELEASE = f"{START}release/"
 
 
-@pytest.fixture
-def campaign() -> Campaign:
+@pytest.fixture(scope="module")
+def built(kept: Kept) -> Iterator[Campaign]:
     """Released, and everything is as it was then."""
-    made = imported("trec8_small")
-    settle_everything(made)
-    call_command("release", made.slug, "--audience", "all")
-    made.refresh_from_db()
-    return made
+    with kept():
+        made = imported("trec8_small")
+        settle_everything(made)
+        call_command("release", made.slug, "--audience", "all")
+        made.refresh_from_db()
+        yield made
+
+
+@pytest.fixture
+def campaign(db: None, built: Campaign) -> Campaign:
+    return as_built(built)
 
 
 @pytest.fixture

@@ -21,9 +21,10 @@ from scoring.rules import RuleError
 from tests.client import Client
 from tests.factory import make_member
 from tests.results.golden import contents, golden, imported
+from tests.sizes import FULL
 
 pytestmark = pytest.mark.django_db
-ATTEMPTS = 40
+ATTEMPTS = 40 if FULL else 20
 Row = dict[str, str]
 
 

@@ -2,7 +2,7 @@
 
 import json
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
@@ -25,6 +25,7 @@ from tests.client import Client
 from tests.factory import make_account, make_assignment, make_items, make_questions
 from tests.labelled import DEFINITION
 from tests.results.test_breakdown import words
+from tests.scenes import Kept, as_built
 from tests.submissions.scene import submit
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
@@ -98,9 +99,17 @@ class Lamps:
         return dict(self.mine.question.entries.values_list("text", "name"))
 
 
+@pytest.fixture(scope="module")
+def built(kept: Kept, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lamps]:
+    with kept():
+        yield Lamps(tmp_path_factory.mktemp("lamps"))
+
+
 @pytest.fixture
-def lamps(tmp_path: Path) -> Lamps:
-    return Lamps(tmp_path)
+def lamps(db: None, built: Lamps, tmp_path: Path) -> Lamps:
+    lamps = as_built(built)
+    lamps.folder = tmp_path
+    return lamps
 
 
 def measures(report: Mapping[str, Any]) -> dict[str, tuple[Any, ...]]:

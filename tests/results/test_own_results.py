@@ -3,6 +3,7 @@
 import io
 import re
 import zipfile
+from collections.abc import Iterator
 from statistics import median
 
 import pytest
@@ -23,6 +24,7 @@ from tests.query_counts import QueryCount
 from tests.results.golden import imported
 from tests.results.settled import settle_everything
 from tests.results.test_breakdown import words
+from tests.scenes import Kept, as_built
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 EARLIER = "Earlier campaigns of the same evaluation"
@@ -45,12 +47,18 @@ def join(campaign: Campaign, account: Account, team: str = "alpha") -> None:
     Team.objects.get(campaign=campaign, name=team).members.add(campaign.members.get(account=account))
 
 
+@pytest.fixture(scope="module")
+def built(kept: Kept) -> Iterator[tuple[Campaign, Campaign]]:
+    with kept():
+        former, campaign = judged("former"), judged("this")
+        give_out(former)
+        yield former, campaign
+
+
 @pytest.fixture
-def years() -> tuple[Campaign, Campaign]:
+def years(db: None, built: tuple[Campaign, Campaign]) -> tuple[Campaign, Campaign]:
     """Last year's campaign, released, and this year's, about to be."""
-    former, campaign = judged("former"), judged("this")
-    give_out(former)
-    return former, campaign
+    return as_built(built)
 
 
 @pytest.fixture

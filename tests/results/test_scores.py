@@ -24,6 +24,7 @@ from scoring import say as speech
 from scoring.tracks.base import Declaration
 from tests.factory import make_account
 from tests.results.golden import NAMES, expected_scores, imported
+from tests.sizes import FULL
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
@@ -57,7 +58,8 @@ def german(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(speech, "_say_n", counted)
 
 
-@pytest.mark.parametrize("name", NAMES)
+# Of two forms of judging that say most in words; `make proof` has them all.
+@pytest.mark.parametrize("name", NAMES if FULL else ["series_small", "nq_small"])
 def test_a_version_is_the_same_bytes_whatever_language_asks(name: str, german: None) -> None:
     campaign = imported(name)
     for rule in expected_scores(name):

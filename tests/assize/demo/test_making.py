@@ -54,7 +54,7 @@ def _wait_until_nobody_makes(data: Path) -> None:
     os.close(folder)
 
 
-@pytest.mark.proof  # a minute of processor; tests/assize/demo/test_demo.py goes on with what was cut off, too
+@pytest.mark.proof  # a minute of processor; tests/assize/demo/made goes on with what was cut off, too
 def test_people_sign_in_meanwhile_and_a_start_that_is_killed_is_gone_on_with(tmp_path: Path) -> None:
     data, port = tmp_path / "data", free_port()
     process = started(data, port)

@@ -5,23 +5,20 @@ import gzip
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.db import transaction
 from django.db.models import Q
-from pytest_django import DjangoDbBlocker
 
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import Assignment, PageAnnotation
 from assessment.results.models import ScoreSet
 from assessment.results.selectors.report import report_json
 from assessment.submissions.models import PoolItem, Response
-from assize.demo.pages import COLLECTION, LATER, SLUG, bring_pages, page_answers
-from assize.demo.people import PASSWORD, demo_accounts, make_accounts
+from assize.demo.pages import COLLECTION, LATER, SLUG
+from assize.demo.people import PASSWORD
 from assize.demo.places import FOLDER, NONE, TIDES
 from documents.models import Collection, DocumentEntry
 from documents.readers.nq import Example, read_example
@@ -31,19 +28,8 @@ from tests.client import Client
 PAGES = Path(settings.BASE_DIR) / "demo" / "page-answers" / "pages"
 
 
-@pytest.fixture(scope="module")
-def seeded(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """The campaign, made once for all tests; what a test changes of it is taken back after it."""
-    with django_db_blocker.unblock(), transaction.atomic():
-        make_accounts()
-        bring_pages()
-        page_answers(demo_accounts())
-        yield
-        transaction.set_rollback(True)
-
-
 @pytest.fixture
-def campaign(seeded: None, db: None) -> Campaign:
+def campaign(demo: None) -> Campaign:
     return Campaign.objects.get(slug=SLUG)
 
 

@@ -14,13 +14,10 @@ from django.core.management import call_command
 
 from assessment.campaigns.models import Campaign
 from assessment.people.models import Account
-from tests.assize.demo.test_demo import demo, seeded
 from tests.client import Client
 from tests.scoring.overview.latex import problems
 
-__all__ = ["demo", "seeded"]
-
-PAGE = Path(__file__).parents[3] / "docs" / "report.md"
+PAGE = Path(__file__).parents[4] / "docs" / "report.md"
 ROW = re.compile(
     r"^\| (?P<what>[^|]+) \| [^|]+ \| `(?P<address>/[^`|]+)` \| (?P<says>[^|]+) \|$", re.MULTILINE
 )

@@ -7,10 +7,7 @@ from assessment.judging.models import Assignment
 from assessment.submissions.models import PoolItem
 from assize.demo.people import PASSWORD
 from scoring.evaluations.rag.topics import NUGGETS, RELEVANCE, SUPPORT
-from tests.assize.demo.test_demo import demo, seeded
 from tests.client import Client
-
-__all__ = ["demo", "seeded"]
 
 
 def test_topics_with_citations_are_judged_by_two_people_and_by_a_program_whose_own_run_is_flagged(
