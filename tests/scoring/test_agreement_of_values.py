@@ -177,6 +177,10 @@ def test_a_ballot_is_looked_at_once_however_many_questions_have_it() -> None:
         looked_at[ballot] += 1
         return Fraction(len(ballot), 3)
 
-    questions = [{("no", "yes"): 2, ("yes", "yes"): 1}, {}, {("no", "yes"): 5, ("yes",): 1}]
+    questions: list[dict[tuple[str, ...], int]] = [
+        {("no", "yes"): 2, ("yes", "yes"): 1},
+        {},
+        {("no", "yes"): 5, ("yes",): 1},
+    ]
     assert column_of_ballots(questions, worth).tolist() == [2.0, 0.0, 11 / 3]
     assert looked_at == {("no", "yes"): 1, ("yes", "yes"): 1, ("yes",): 1}
