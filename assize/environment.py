@@ -16,6 +16,10 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 environ.Env.read_env(BASE_DIR / ".env")
 
+# numpy reads it when it is loaded, later. With a thread for each processor, products of matrices keep all of them busy
+# with waiting for one another, and a page that needs two milliseconds of them takes sixty from everybody else.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 DATA_DIR = BASE_DIR / env.str("ASSIZE_DATA_DIR", default="var")
 SECRET_KEY_FILE = DATA_DIR / "secret_key"
 

@@ -64,9 +64,6 @@ def main() -> None:
     os.nice(LOWER_PRIORITY)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends it to both; the end of the input follows
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "assize.settings")
-    os.environ.setdefault(
-        "OPENBLAS_NUM_THREADS", "1"
-    )  # products of matrices leave the other processors to the pages
     import django
 
     look_seldom()

@@ -73,16 +73,16 @@ def means(rows: Iterable[QuestionAgreement]) -> Means:
     rows = tuple(rows)
     overlaps = [row.overlap for row in rows if row.overlap is not None]
     return Means(
-        _mean([Fraction(row.judged) for row in rows]),
-        _mean([Fraction(row.disputed) for row in rows]),
-        _mean([Fraction(row.overruled) for row in rows]),
+        _mean([row.judged for row in rows]),
+        _mean([row.disputed for row in rows]),
+        _mean([row.overruled for row in rows]),
         _mean(overlaps),
         len(overlaps),
     )
 
 
-def _mean(values: list[Fraction]) -> Fraction | None:
-    return sum(values, Fraction(0)) / len(values) if values else None
+def _mean(values: Sequence[int | Fraction]) -> Fraction | None:
+    return Fraction(sum(values)) / len(values) if values else None
 
 
 def graded(

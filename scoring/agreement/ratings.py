@@ -1,6 +1,6 @@
 """What several people said of the same things, counted by question: what every coefficient of agreement rests on."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from types import MappingProxyType
@@ -56,11 +56,11 @@ def ratings(
     least: int = 1,
 ) -> Ratings:
     """Count what was said: a question, and who said what of one thing in it. `least` people speak of a thing that counts."""
-    by_question: dict[str, Counter[Pattern]] = {}
+    by_question: defaultdict[str, Counter[Pattern]] = defaultdict(Counter)
     for qid, votes in said:
         if len(votes) >= least:
-            by_question.setdefault(qid, Counter())[tuple(sorted(votes.items()))] += 1
-    return Ratings(by_question, labels, ordered, positive)
+            by_question[qid][tuple(sorted(votes.items()))] += 1
+    return Ratings(dict(by_question), labels, ordered, positive)
 
 
 def labels_in(patterns: Iterable[Pattern]) -> set[str]:

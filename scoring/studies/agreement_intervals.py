@@ -31,7 +31,14 @@ from scoring.agreement.ratings import Pair, Ratings
 from scoring.arrays import Floats, np
 from scoring.intervals import FEWEST, NOTHING, Interval, tails
 from scoring.say import sentence
-from scoring.studies.agreement_of_values import WorthOfPair, WorthTogether, above, column, ratio
+from scoring.studies.agreement_of_values import (
+    WorthOfPair,
+    WorthTogether,
+    above,
+    column,
+    column_of_ballots,
+    ratio,
+)
 from scoring.studies.draws import Draws
 
 TOO_FEW = sentence("An interval needs ten questions that count here.")
@@ -191,10 +198,7 @@ class _Together(_Sums):
         self._worth = WorthTogether(several, ratings.values) if ratings.values else None
 
     def _shares(self, questions: Sequence[Mapping[Ballot, int]], divisor: Callable[[int], int]) -> Floats:
-        return column(
-            sum(alike(it) * n * (self._whole // divisor(len(it))) for it, n in one.items())
-            for one in questions
-        )
+        return column_of_ballots(questions, lambda it: alike(it) * (self._whole // divisor(len(it))))
 
     def _spread(self, given: Mapping[Ballot, int]) -> Counter[str]:
         """What each label was given of each thing's one vote."""

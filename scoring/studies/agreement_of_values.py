@@ -4,8 +4,9 @@ The formulas are those of `scoring.agreement.coefficients`, in floats. Σ n(k) n
 Σ n(k) · Σ n(k) v(k)² - (Σ n(k) v(k))², so that alpha needs three sums.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 
 from scoring.agreement.coefficients import (
     LINEAR,
@@ -32,18 +33,12 @@ class WorthTogether:
         totals = [totals_of(one) for one in several]
         self._sums = _column_of_worth(totals, values, LINEAR)
         self._squares = _column_of_worth(totals, values, SQUARED)
-        self._seen = column(
-            sum((_spread(ballot, values) * count for ballot, count in one.items()), Fraction(0))
-            for one in several
-        )
+        self._seen = column_of_ballots(several, lambda ballot: _spread(ballot, values))
         self._agreeing, self._expected = {}, {}
         for name, power in AC2.items():
             weights = weights_of(values, power)
             self._expected[name] = float(expected_by(weights, len(values)))
-            self._agreeing[name] = column(
-                sum((alike_by(ballot, weights) * count for ballot, count in one.items()), Fraction(0))
-                for one in several
-            )
+            self._agreeing[name] = column_of_ballots(several, partial(alike_by, weights=weights))
 
     def values(self, drawn: Floats, size: Floats, twice: Floats, mixed: Floats) -> dict[str, Floats]:
         """The coefficients in each draw; `size`: what was said of things judged twice, `twice`: these, `mixed`: as in AC1."""
@@ -99,6 +94,14 @@ def _spread(ballot: Ballot, values: Values) -> Fraction:
     worth = [values[label] for label in ballot]
     squares = len(worth) * sum(value**2 for value in worth) - sum(worth) ** 2
     return Fraction(squares, len(worth) - 1)
+
+
+def column_of_ballots(
+    questions: Sequence[Mapping[Ballot, int]], worth: Callable[[Ballot], int | Fraction]
+) -> Floats:
+    """What the ballots of each question are worth together; each is looked at once, however many questions have it."""
+    of_ballot = {ballot: worth(ballot) for ballot in {ballot for one in questions for ballot in one}}
+    return column(sum(of_ballot[ballot] * count for ballot, count in one.items()) for one in questions)
 
 
 def column(numbers: Iterable[int | Fraction]) -> Floats:

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from assessment.adjudication.selectors import agreement
+from assessment.adjudication.views import agreement as views
 from assessment.campaigns.models import Campaign, Question
 from assessment.judging.models import (
     AnswerClass,
@@ -134,6 +135,18 @@ def test_all_assessors_are_compared_until_two_are_chosen(questions: list[Questio
     assert [number for number, _ in cells(turned)] == [1, 2, 4, 2]
     for nobody in ("?a=ada&b=zoe", "?a=ada", "?a=ada&b=ada"):
         assert "Grades compared: all assessors" in plain(page(client, query=nobody))
+
+
+def test_many_pairs_have_pages(questions: list[Question], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(views, "PAIRS_A_PAGE", 2)
+    client = signed_in(questions[0].campaign)
+    first, second = page(client, query="?sort=J"), page(client, query="?pairs=2&sort=J")
+    pairs = [re.findall(r'href="(\?a=[^"]*)#table"', text) for text in (first, second)]
+    assert [len(some) for some in pairs] == [2, 1]
+    assert 'href="?sort=J&amp;pairs=2#pairs"' in first
+    (last,) = map(html.unescape, pairs[1])
+    assert last.endswith("&pairs=2"), "whoever chooses two people finds them chosen"
+    assert 'aria-current="true"' in page(client, query=last)[page(client).index("By pair") :]
 
 
 @pytest.mark.parametrize("query", ["", "?a=ada&b=bo", "?a=cy+%26+co&b=bo"])

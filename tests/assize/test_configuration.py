@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import runpy
 import subprocess
 from pathlib import Path
 
@@ -331,3 +332,14 @@ def test_an_encoded_password_is_read() -> None:
     assert show(wanted, ASSIZE_MAIL_URL=started) == "('p#/?q', False, True, 587)"
     database = "postgres://assize:p%23%2F%40@host.example:5432/assize"
     assert show("settings.DATABASES['default']['PASSWORD']", ASSIZE_DATABASE_URL=database) == "p#/@"
+
+
+@pytest.mark.parametrize(("chosen", "threads"), [(None, "1"), ("4", "4")], ids=["by itself", "where told"])
+def test_products_of_matrices_leave_the_other_processors_alone(
+    monkeypatch: pytest.MonkeyPatch, chosen: str | None, threads: str
+) -> None:
+    monkeypatch.setenv("OPENBLAS_NUM_THREADS", chosen or "")
+    if not chosen:
+        monkeypatch.delenv("OPENBLAS_NUM_THREADS")
+    runpy.run_path(str(ROOT / "assize" / "environment.py"))
+    assert os.environ["OPENBLAS_NUM_THREADS"] == threads

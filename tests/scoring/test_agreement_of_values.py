@@ -34,6 +34,7 @@ from scoring.overview.agreement import coefficients as overview_table
 from scoring.overview.scored import Scored
 from scoring.studies.agreement import everything
 from scoring.studies.agreement_intervals import intervals
+from scoring.studies.agreement_of_values import column_of_ballots
 from scoring.tracks.base import Track
 from tests.scoring.graded import graded, graded_evaluation
 from tests.scoring.studies.test_agreement import SAMPLES, drawn_one_by_one, percentiles
@@ -167,3 +168,19 @@ def test_a_graded_scale_has_them_and_no_other(graded: Track) -> None:
     shown = overview_table(Scored(Scorer(graded_evaluation(RUNS, GRADES)), "union"))
     assert shown is not None
     assert "Gwet’s AC2, quadratic" in [row[1] for row in shown.rows]
+
+
+def test_a_ballot_is_looked_at_once_however_many_questions_have_it() -> None:
+    looked_at = Counter[tuple[str, ...]]()
+
+    def worth(ballot: tuple[str, ...]) -> Fraction:
+        looked_at[ballot] += 1
+        return Fraction(len(ballot), 3)
+
+    questions: list[dict[tuple[str, ...], int]] = [
+        {("no", "yes"): 2, ("yes", "yes"): 1},
+        {},
+        {("no", "yes"): 5, ("yes",): 1},
+    ]
+    assert column_of_ballots(questions, worth).tolist() == [2.0, 0.0, 11 / 3]
+    assert looked_at == {("no", "yes"): 1, ("yes", "yes"): 1, ("yes",): 1}

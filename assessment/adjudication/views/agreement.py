@@ -18,6 +18,7 @@ from assessment.shared.spreadsheets import Table
 from scoring.agreement import QuestionAgreement
 
 QUESTIONS_A_PAGE = 50
+PAIRS_A_PAGE = 50  # of a hundred people there are 4,950
 
 
 @require_safe
@@ -31,11 +32,15 @@ def agreement(request: HttpRequest, slug: str) -> HttpResponse:
     ]
     sorting = sorting_of(request.GET, columns, columns[0])
     page = agreement_page(access.campaign, sorting, _pair(request))
+    of_grades = page.grades.pairs if page.grades else ()
+    pairs = Paginator(of_grades, PAIRS_A_PAGE).get_page(request.GET.get("pairs"))
     context = {
         "access": access,
         "tab": "agreement",
         "page": page,
         "rows": Paginator(page.rows, QUESTIONS_A_PAGE).get_page(request.GET.get("page")),
+        "pairs": pairs,
+        "kept": f"&pairs={pairs.number}" if pairs.has_previous() else "",
         "heads": [sorting.head(column) for column in columns],
     }
     return render(request, "judging/agreement.html", context)
