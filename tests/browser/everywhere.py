@@ -28,8 +28,10 @@ ORDER = ("organizer", "assessor", "participant", *VISITORS)
 PARTS = {"jobs:part", "jobs:site-part", "judging:nugget-list", "webhooks:messages"}
 # Not of ours: the API answers programs, with a page of the framework for those who ask by a browser.
 FOREIGN = "api:"
-# The rows of values of a figure are written alike, and there are thousands: axe is shown the first of each table.
-FEW_VALUES = "document.querySelectorAll('figure tbody tr:nth-child(n+4)').forEach(row => row.remove())"
+# The rows of values of a figure and its marks are written alike, and there are thousands: axe is shown the first ones.
+FEW_VALUES = """document.querySelectorAll(
+    'figure tbody tr:nth-child(n+4), figure svg g > path:nth-of-type(n+4)'
+).forEach(one => one.remove())"""
 
 
 class Stop(NamedTuple):

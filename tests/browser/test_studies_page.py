@@ -91,7 +91,16 @@ def test_pages_keep_to_the_rules_of_accessibility(page: Page, campaign: Campaign
             assert not complaints_of_figures(page, width), rest
 
 
-@pytest.mark.parametrize("name", ["trec8_small", "series_small", "tac_small", "respubliqa_small", "nq_small"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param("trec8_small", marks=pytest.mark.proof),  # of the kind of the large one, above
+        "series_small",
+        "tac_small",
+        "respubliqa_small",
+        "nq_small",
+    ],
+)
 def test_so_do_those_of_every_kind_of_campaign(
     page: Page,
     context: BrowserContext,
