@@ -332,8 +332,14 @@ def got(client: Client, name: str) -> bytes:
     return b"refused"
 
 
-@pytest.mark.parametrize("act", [imports, drops, scores, explains, names])
-@pytest.mark.parametrize("name", ["report.html", "book.html"])
+@pytest.mark.parametrize(
+    ("act", "name"),
+    [
+        pytest.param(imports, "report.html", marks=pytest.mark.both_databases),
+        (imports, "book.html"),
+        *[(act, name) for act in (drops, scores, explains, names) for name in ("report.html", "book.html")],
+    ],
+)
 def test_what_is_done_while_it_is_made_is_in_it_whole_or_not_at_all(
     campaign: Campaign,
     olga: Client,
