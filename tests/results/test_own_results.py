@@ -24,7 +24,7 @@ from tests.results.golden import imported
 from tests.results.settled import settle_everything
 from tests.results.test_breakdown import words
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 EARLIER = "Earlier campaigns of the same evaluation"
 
 
@@ -74,6 +74,7 @@ def sheet_of(account: Account, campaign: Campaign, run_id: str = "alpha1") -> st
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", page))
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("audience", ["teams", "all"])
 def test_own_run_best_median_and_last_year_s(
     years: tuple[Campaign, Campaign], ann: Account, audience: str, query_count: QueryCount
@@ -155,6 +156,7 @@ measures = ["mrr"]
 """
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     ("before", "after", "is_same"),
     [("Questions of 1999", "Questions of 2000", True), ("ranks = 5", "ranks = 4", False)],
