@@ -26,7 +26,7 @@ from tests import factory
 from tests.judging.history import changes, said_in
 from tests.judging.scene import TOGETHER, assessors, at_once, give, items_of, judge, pooled
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -104,6 +104,7 @@ def test_three_ways_of_four_have_no_majority() -> None:
     assert (row.grade, row.overruled, row.member) == ("unsupported", False, None)
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     ("grades", "grade", "ground", "code"),
     [
@@ -135,6 +136,7 @@ def test_judgments_set_aside_have_no_vote(campaign: Campaign, question: Question
     assert "“no”" in error.message
 
 
+@pytest.mark.both_databases
 def test_a_decision_by_somebody_else_meanwhile_is_shown_not_overwritten(
     campaign: Campaign, question: Question, voorhees: Account
 ) -> None:
@@ -175,6 +177,7 @@ def test_undo_goes_back_step_by_step_and_keeps_everything(question: Question, vo
     }
 
 
+@pytest.mark.both_databases
 def test_a_withdrawn_decision_is_open_again_and_can_be_restored(
     question: Question, voorhees: Account
 ) -> None:
@@ -200,6 +203,7 @@ def test_once_the_results_are_out_decisions_stand(
     refused("campaign_released", item=item, grade="no", ground="opinion", by=voorhees)
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_of_twenty_decisions_at_once_one_is_stored(question: Question, voorhees: Account) -> None:
     item = judged(question, "no", "yes", "no")
@@ -215,6 +219,7 @@ def test_of_twenty_decisions_at_once_one_is_stored(question: Question, voorhees:
     assert len(changes(ChangeKind.DECISION)) == 1
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_decisions_against_judgments_never_contradict_each_other(
     question: Question, voorhees: Account

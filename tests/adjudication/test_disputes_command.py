@@ -12,7 +12,7 @@ from tests import factory
 from tests.judging.scene import assessors, give, items_of, judge, pooled
 from tests.scenes import Kept, as_built
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -84,12 +84,14 @@ def test_an_unknown_question_is_told(questions: list[Question]) -> None:
         call_command("disputes", "trial", "--question", "9")
 
 
+@pytest.mark.both_databases
 def test_no_dispute_is_no_error(capsys: pytest.CaptureFixture[str]) -> None:
     campaign: Campaign = factory.make_campaign("quiet")
     call_command("disputes", campaign.slug)
     assert capsys.readouterr().out == "0 of 0 disputed items of 0 questions are open.\n"
 
 
+@pytest.mark.both_databases
 def test_a_single_decision_is_withdrawn(
     questions: list[Question], capsys: pytest.CaptureFixture[str]
 ) -> None:

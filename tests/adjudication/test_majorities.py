@@ -19,7 +19,7 @@ from tests import factory
 from tests.client import Client
 from tests.judging.scene import assessors, give, items_of, judge, pooled
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 # who says what of the five items of a question: two clear (one against two, one against three), one split, one agreed
 SAID = {
@@ -78,6 +78,7 @@ def again(question: Question, name: str, place: int, grade: str) -> None:
 BOTH = ("answer 0", "answer 1")
 
 
+@pytest.mark.both_databases
 def test_the_page_shows_first_what_would_be_decided(dora: Client, questions: list[Question]) -> None:
     page = dora.get(PAGE).content.decode()
     assert "4 of 8 open items with a clear majority" in page
@@ -91,6 +92,7 @@ def test_the_page_shows_first_what_would_be_decided(dora: Client, questions: lis
     assert decisions() == {}
 
 
+@pytest.mark.both_databases
 def test_a_document_that_is_judged_as_a_whole_stands_by_its_id(
     dora: Client, questions: list[Question]
 ) -> None:
@@ -121,6 +123,7 @@ def test_one_confirmed_act_decides_all_and_is_undone_as_one(dora: Client, questi
     assert verbs == ["adjudication:accepted", "batch:undone"]
 
 
+@pytest.mark.both_databases
 def test_a_question_can_be_left_out_and_all_but_one_be_asked_for(
     dora: Client, campaign: Campaign, questions: list[Question]
 ) -> None:
@@ -136,6 +139,7 @@ def test_a_question_can_be_left_out_and_all_but_one_be_asked_for(
     assert set(decisions()) == {("3", "answer 0"), ("3", "answer 1"), ("3", "answer 3")}
 
 
+@pytest.mark.both_databases
 def test_what_changed_between_preview_and_act_is_left_and_said(
     dora: Client, campaign: Campaign, questions: list[Question]
 ) -> None:
@@ -159,6 +163,7 @@ def test_what_changed_between_preview_and_act_is_left_and_said(
     assert decisions() == {("2", "answer 1"): ("yes", "misapplied", True)}
 
 
+@pytest.mark.both_databases
 def test_undo_keeps_and_names_decisions_that_were_changed_since(
     dora: Client, questions: list[Question]
 ) -> None:
@@ -277,6 +282,7 @@ def test_a_list_of_items_survives_the_form() -> None:
             unpack(text)
 
 
+@pytest.mark.both_databases
 def test_an_act_that_was_cut_off_is_taken_back(campaign: Campaign, questions: list[Question]) -> None:
     """What a job kept before it was cancelled goes back, and nothing is scored while it is half done."""
     call_command("accept_majorities", "trial")

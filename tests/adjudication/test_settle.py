@@ -28,7 +28,7 @@ from tests.factory import (
     make_questions,
 )
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 SHIPS = ("Aster", "Gull", "the Aster", "Tolm")
 
@@ -99,6 +99,7 @@ def test_where_classes_differ_is_shown_and_settled(
     assert known(campaign) == 3
 
 
+@pytest.mark.both_databases
 def test_what_cannot_be_settled_is_refused(client: Client, campaign: Campaign, question: Question) -> None:
     client.force_login(make_member(campaign, "jude", "adjudicator"))
     address = f"/campaigns/comet/adjudicate/{question.qid}/settle/"
@@ -158,6 +159,7 @@ def test_a_class_is_one_choice_whoever_made_it(
     assert len(re.findall(r'<option\s+value="[0-9a-f]', text)) == 4 * len(page.knots[0].rows)
 
 
+@pytest.mark.both_databases
 def test_how_a_program_groups_answers_is_no_difference_and_is_shown_to_nobody(
     client: Client, campaign: Campaign, question: Question, tmp_path: Path
 ) -> None:

@@ -16,7 +16,7 @@ ANSWERS = "/api/v1/campaigns/trial/pool-answers/"
 SAID = "/api/v1/campaigns/trial/machine-judgments/"
 MACHINE = {"name": "judge", "version": "1", "model": "some-model"}
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

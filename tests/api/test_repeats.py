@@ -11,7 +11,7 @@ from tests.factory import make_campaign, make_member
 
 THERE = "/api/v1/campaigns/trial/"
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -29,6 +29,7 @@ def olga(account: Account) -> Client:
     return client_of(account)
 
 
+@pytest.mark.both_databases
 def test_nothing_is_deleted_that_was_changed_since(olga: Client, campaign: Campaign) -> None:
     for name in ("ada", "ben"):
         make_member(campaign, name, "assessor")
@@ -43,6 +44,7 @@ def test_nothing_is_deleted_that_was_changed_since(olga: Client, campaign: Campa
         assert olga.delete(f"{there}?reason=x", headers={"If-Match": now}).status_code < 300
 
 
+@pytest.mark.both_databases
 def test_where_nothing_is_compared_nothing_is_bound(olga: Client) -> None:
     seen = olga.get(f"{THERE}settings/")["ETag"]
     refused = send_json(olga, THERE, {"archived": True}, "patch", **{"If-Match": seen})
@@ -65,6 +67,7 @@ def test_an_answer_under_a_key_names_its_state_and_is_kept_for_tokens_that_go_as
     assert (refused.status_code, refused.json()["code"]) == (422, "idempotency_key_used")
 
 
+@pytest.mark.both_databases
 def test_another_request_under_the_same_key_is_refused(olga: Client, campaign: Campaign) -> None:
     there, key = f"{THERE}guidelines/", {"Idempotency-Key": "one"}
     made = send_json(olga, there, {"text": "Judge the string."}, **key)

@@ -15,7 +15,7 @@ from assessment.shared.errors import Refused
 from tests import factory
 from tests.judging.scene import TOGETHER, assessors, at_once, pooled, who_has
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -110,6 +110,7 @@ def test_new_work_goes_to_the_named_assessors_only(campaign: Campaign) -> None:
     assert who_has(question) == {"bo", "dee"}
 
 
+@pytest.mark.both_databases
 def test_questions_without_pool_or_dropped_get_nobody(campaign: Campaign) -> None:
     assessors(campaign, "ada", "bo", "cy")
     kept, dropped = pooled(campaign, ["1", "2"])
@@ -176,6 +177,7 @@ def test_a_handed_over_question_keeps_its_number_and_never_returns_by_itself(cam
     assert who_has(question) == {"bo", "cy", "dee", "eve"}
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_twenty_calls_at_once_give_exactly_k_each(campaign: Campaign) -> None:
     assessors(campaign, "ada", "bo", "cy", "dee", "eve")

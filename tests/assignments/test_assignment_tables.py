@@ -32,7 +32,7 @@ from tests.client import Client
 from tests.factory import make_campaign, make_items, make_member, make_questions
 from tests.judging.scene import assessors, at_once, give, items_of, judge, who_has
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 PAGE = "/campaigns/trial/import/assignments/"
 PLAN = "question_id;annotator\n2;ben\n1;ada\n2;ada\n"
 
@@ -87,6 +87,7 @@ def test_what_was_judged_since_keeps_it_from_being_undone(campaign: Campaign) ->
     assert len(given()) == 3
 
 
+@pytest.mark.both_databases
 def test_a_relieved_voter_is_asked_again_by_a_table_as_by_hand(campaign: Campaign, olga: Client) -> None:
     (other,) = make_questions(campaign, "9", type="OTHER", series="8")
     make_items(other, ("D-1", "one"))
@@ -114,6 +115,7 @@ def test_a_relieved_voter_is_asked_again_by_a_table_as_by_hand(campaign: Campaig
         )
 
 
+@pytest.mark.both_databases
 def test_who_was_relieved_of_judging_gets_it_back_by_hand_and_by_a_table(campaign: Campaign) -> None:
     bring("assignments", campaign, b"qid,assessor\n2,ben\n2,ada\n")
     row = Assignment.objects.get(question__qid="2", member__name="ben")
@@ -222,6 +224,7 @@ def test_the_page_of_imports_lists_every_way_in(campaign: Campaign, olga: Client
     assert 'href="/campaigns/trial/import-questions/"' in page
 
 
+@pytest.mark.both_databases
 def test_after_an_undo_somebody_is_primary_as_before(campaign: Campaign) -> None:
     """One is promoted by the table, and another joins the question after it."""
     bring("assignments", campaign, b"qid,assessor\n2,ben\n")
@@ -231,6 +234,7 @@ def test_after_an_undo_somebody_is_primary_as_before(campaign: Campaign) -> None
     assert given() == [("1", "ada", True), ("2", "eve", True)]
 
 
+@pytest.mark.both_databases
 def test_a_series_is_not_split(campaign: Campaign) -> None:
     series = Series.objects.create(campaign=campaign, key="9", position=1, target="Halden")
     campaign.questions.filter(qid__in=("1", "2")).update(series=series)
@@ -259,6 +263,7 @@ def test_what_says_nothing_new_is_no_event(campaign: Campaign) -> None:
     assert not Event.objects.filter(verb="table:imported").exists()
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_who_saves_while_a_table_is_undone_waits_and_loses_nothing(campaign: Campaign) -> None:
     """The undo holds what it may put back before it asks whether anything stands on it."""
@@ -277,6 +282,7 @@ def test_who_saves_while_a_table_is_undone_waits_and_loses_nothing(campaign: Cam
     assert left is None or left.comment == "kept", done
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_nobody_saves_between_the_question_what_stands_on_a_table_and_its_undo(
     campaign: Campaign, monkeypatch: pytest.MonkeyPatch

@@ -26,7 +26,7 @@ from assessment.shared.errors import Conflict, Refused
 from tests import factory
 from tests.judging.scene import TOGETHER, assessors, at_once, give, items_of, judge, pooled, who_has
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -173,6 +173,7 @@ def test_one_who_wrote_a_note_on_the_question_cannot_be_removed(
     assert Assignment.objects.get().rules_of_thumb == "fragments are wrong"
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("kind", ["vote", "match", "reading"])
 def test_one_of_whom_a_file_brought_marks_cannot_be_removed(
     question: Question, people: list[Member], kind: str
@@ -224,6 +225,7 @@ def test_once_the_results_are_out_nothing_changes_hands(
     assert who_has(question) == {"ada"}
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_twenty_hand_overs_at_once_leave_one_assessor(campaign: Campaign, question: Question) -> None:
     crowd = assessors(campaign, *(f"person {n:02}" for n in range(TOGETHER)))
@@ -238,6 +240,7 @@ def test_twenty_hand_overs_at_once_leave_one_assessor(campaign: Campaign, questi
     assert Assignment.objects.count() == 2
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_twenty_additions_of_one_person_at_once_give_one_assignment(
     campaign: Campaign, question: Question
@@ -248,6 +251,7 @@ def test_twenty_additions_of_one_person_at_once_give_one_assignment(
     assert Assignment.objects.count() == 1
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_hand_overs_against_saves_lose_nothing(campaign: Campaign) -> None:
     """Half the threads save, half hand over to and fro: what was said to be saved is there, and the flags are right."""
@@ -280,6 +284,7 @@ def test_hand_overs_against_saves_lose_nothing(campaign: Campaign) -> None:
     assert Assignment.objects.counting().filter(question=question).count() == 2
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_judging_goes_on_while_assignments_are_changed(campaign: Campaign, question: Question) -> None:
     """Twenty threads mix additions, removals and saves of others without an error other than a refusal."""

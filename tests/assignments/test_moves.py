@@ -22,7 +22,7 @@ from tests.judging.scene import assessors, give, items_of, judge, pooled, who_ha
 from tests.submissions import scene
 from tests.write_locks import watch_writes
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 QIDS = [str(number) for number in range(1, 13)]
 
 
@@ -99,6 +99,7 @@ def test_unfinished_work_goes_to_others_evenly_and_never_twice(campaign: Campaig
     assert (event.subject, event.data["questions"], event.data["to"]) == ("ada", 11, ["ben", "cy"])
 
 
+@pytest.mark.both_databases
 def test_all_of_it_is_given_back_while_nothing_stands_on_it(campaign: Campaign) -> None:
     finish_first(campaign)
     before = state(campaign)
@@ -119,6 +120,7 @@ def test_what_stands_on_it_is_named(campaign: Campaign) -> None:
     assert state(campaign) == before
 
 
+@pytest.mark.both_databases
 def test_relieved_work_is_nobodys_and_comes_back(campaign: Campaign) -> None:
     finish_first(campaign)
     before = state(campaign)
@@ -128,6 +130,7 @@ def test_relieved_work_is_nobodys_and_comes_back(campaign: Campaign) -> None:
     assert state(campaign) == before
 
 
+@pytest.mark.both_databases
 def test_a_series_moves_whole_with_its_primary_role() -> None:
     campaign = make_campaign(track="series2004")
     ada, _, _ = assessors(campaign, "ada", "ben", "cy")
@@ -180,6 +183,7 @@ def asked(campaign: Campaign) -> Job:
     return enqueue(kind=moves.MOVE, by=None, campaign=campaign, arguments=arguments)
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("step", [1, 2, 4])
 def test_an_act_that_breaks_is_taken_back_whole(campaign: Campaign, step: int) -> None:
     finish_first(campaign)
@@ -226,6 +230,7 @@ def test_an_act_whose_worker_dies_goes_on_where_it_was(campaign: Campaign, after
     assert recount(campaign=campaign, by=None) == []
 
 
+@pytest.mark.both_databases
 def test_what_is_given_back_is_not_given_back_again(campaign: Campaign) -> None:
     """By somebody who asked at the same moment; it may have been handed over anew since."""
     finish_first(campaign)
@@ -271,6 +276,7 @@ def test_the_page_shows_the_plan_before_anything_moves(campaign: Campaign) -> No
     assert held(campaign) == {"ada": 11, "ben": 2, "cy": 1}
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_each_step_is_short(campaign: Campaign) -> None:
     with mock.patch.object(moves, "AT_ONCE", 4), watch_writes() as watch:

@@ -17,7 +17,7 @@ from tests.factory import make_account, make_assignment, make_campaign, make_mem
 from tests.judging.scene import assessors, items_of, judge, pooled
 from tests.submissions import scene
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -64,6 +64,7 @@ def test_whoever_did_nothing_goes_altogether(campaign: Campaign) -> None:
     assert Event.objects.get(verb="member:removed").data["reason"] == "came by mistake"
 
 
+@pytest.mark.both_databases
 def test_judgments_stay_and_count_under_the_name(campaign: Campaign) -> None:
     before = state(campaign)
     said = remove(campaign, "ada", "--reason", "left")
@@ -163,6 +164,7 @@ def test_whoever_is_added_again_is_the_same_person(campaign: Campaign) -> None:
     assert (ada.name, ada.left_at, ada.role_names()) == ("ada", None, ["assessor"])
 
 
+@pytest.mark.both_databases
 def test_the_page_shows_what_somebody_has_and_removes_them(campaign: Campaign) -> None:
     scene.organizer(campaign)
     client, ada = scene.client_of("olga"), campaign.members.get(name="ada")

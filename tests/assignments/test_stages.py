@@ -15,7 +15,7 @@ from tests.assignments.test_moves import command, state
 from tests.client import Client
 from tests.factory import make_campaign, make_items, make_member, make_questions
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 NAMES = ("ada", "ben", "cy")
 
 
@@ -43,6 +43,7 @@ def test_the_first_writes_the_list_and_the_others_vote(campaign: Campaign) -> No
     assert roles(campaign, "2.1") == {"ada": "primary", "ben": "judge", "cy": "judge"}
 
 
+@pytest.mark.both_databases
 def test_who_votes_waits_for_whoever_writes_the_list(campaign: Campaign) -> None:
     said = command("progress", campaign)
     assert "ben waits for ada: the list of nuggets of 1.1" in said
@@ -53,6 +54,7 @@ def test_who_votes_waits_for_whoever_writes_the_list(campaign: Campaign) -> None
     assert "waits" not in command("progress", campaign)
 
 
+@pytest.mark.both_databases
 def test_the_first_who_votes_writes_the_list_once_nobody_does_and_no_longer_when_it_is_given_back(
     campaign: Campaign,
 ) -> None:
@@ -67,6 +69,7 @@ def test_the_first_who_votes_writes_the_list_once_nobody_does_and_no_longer_when
     assert "right" in command("recount", campaign)
 
 
+@pytest.mark.both_databases
 def test_whoever_judges_comes_before_whoever_votes(campaign: Campaign) -> None:
     Assignment.objects.filter(member__name="cy", question__qid="1.1").update(stage="nuggets")
     command("relieve", campaign, "--assessor", "ada")

@@ -16,7 +16,7 @@ from tests.factory import (
 )
 from tests.query_counts import QueryCount
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 HOME = "/campaigns/trial/"
 
 
@@ -36,6 +36,7 @@ def rows(client: Client) -> list[str]:
     return client.get(f"{HOME}figures/people-work.csv").text.splitlines()
 
 
+@pytest.mark.both_databases
 def test_it_counts_what_is_finished_and_what_is_open(
     campaign: Campaign, olga: Client, query_count: QueryCount
 ) -> None:

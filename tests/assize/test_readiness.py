@@ -15,7 +15,7 @@ from tests import services
 from tests.client import Client
 from tests.factory import make_campaign
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
@@ -50,6 +50,7 @@ def test_a_database_that_goes_away_between_two_questions_is_named_too(
     assert text.count("\n") == 1
 
 
+@pytest.mark.both_databases
 def test_migrations_that_are_missing_or_unknown_are_named() -> None:
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM django_migrations WHERE app = 'jobs'")
@@ -64,6 +65,7 @@ def test_migrations_that_are_missing_or_unknown_are_named() -> None:
             assert words in text
 
 
+@pytest.mark.both_databases
 def test_documents_of_campaigns_at_work_must_be_readable(tmp_path: Path) -> None:
     folder = tmp_path / "texts"
     Collection.objects.create(slug="texts", title="Texts", path=str(folder), held=True)
@@ -109,6 +111,7 @@ def test_without_a_queue_nobody_says_anything() -> None:
     assert not presence.was_seen()
 
 
+@pytest.mark.both_databases
 def test_what_healthz_says_is_said_here(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("assessment.shared.outages.is_disk_full", lambda: True)
     status, text = asked()

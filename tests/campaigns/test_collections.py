@@ -26,7 +26,7 @@ from tests.documents.helpers import make_folder, record
 from tests.factory import make_account, make_campaign, make_items, make_questions
 from tests.query_counts import QueryCount
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 MANIFEST = """slug = "wire"
 title = "The <wire>"
@@ -266,6 +266,7 @@ def test_a_cancelled_import_can_be_gone_on_with_or_given_up(
     assert admin.get("/collections/wire/").status_code == 404
 
 
+@pytest.mark.both_databases
 def test_going_on_and_importing_again(admin: Client, root: Path) -> None:
     ask_for(admin, make_wire(root))
     admin.post("/collections/wire/", {"what": "again"})
@@ -293,6 +294,7 @@ def test_of_one_collection_one_job_is_active(admin: Client, root: Path, settings
     jobs.cancel(job=Job.objects.exclude(pk=number).get(), by=None)
 
 
+@pytest.mark.both_databases
 def test_an_import_by_command_can_be_repeated_only_inside_of_the_roots(
     admin: Client, root: Path, tmp_path: Path
 ) -> None:
@@ -417,6 +419,7 @@ def test_a_list_that_is_stored_when_cancel_comes_is_done(
     assert "File no longer available" in text_of(admin.get(f"/collections/?check={number}"))
 
 
+@pytest.mark.both_databases
 def test_a_list_that_was_looked_at_is_found_again_by_whoever_sent_it(admin: Client, tmp_path: Path) -> None:
     number = checked(admin, b"A-1\n")
     found = f"/collections/?check={number}"
@@ -449,6 +452,7 @@ def test_a_list_is_not_imported_once_the_collection_is_another_than_was_looked_a
     assert known_docids("ids", ["A-1", "B-1"]) == {"B-1"}
 
 
+@pytest.mark.both_databases
 def test_a_list_is_not_imported_before_it_was_looked_at(admin: Client, settings: Settings) -> None:
     settings.JOBS_INLINE = False
     number = checked(admin, b"A-1\n")

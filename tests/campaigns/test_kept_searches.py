@@ -29,7 +29,7 @@ from tests.documents.helpers import import_records, record
 from tests.factory import make_campaign, make_member
 from tests.query_counts import QueryCount
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 PAGE = "/campaigns/comet/search/"
 KEPT = f"{PAGE}kept/"
@@ -132,6 +132,7 @@ def test_people_see_their_own_last_ten_searches(ada: Client, olga: Client) -> No
     assert olga.get(PAGE).context["own"] == []
 
 
+@pytest.mark.both_databases
 def test_organizers_read_all_searches_and_choose_among_them(ada: Client, olga: Client) -> None:
     for client, queries in ((ada, ["Tide", "كِتَاب"]), (olga, ["gauge"] * 51)):
         for query in queries:
@@ -189,6 +190,7 @@ def test_a_copy_of_ones_data_has_the_searches_and_removal_leaves_a_pseudonym(
     assert ">ada<" not in olga.get(KEPT).content.decode()
 
 
+@pytest.mark.both_databases
 def test_searches_go_with_their_campaign_and_are_not_kept_of_an_archived_one(
     campaign: Campaign, ada: Client
 ) -> None:
@@ -239,6 +241,7 @@ def test_the_page_shows_though_nothing_can_be_kept(ada: Client, message: str) ->
     assert [(query, len(opened)) for _, query, _, opened in kept()] == [("tide", 1)]
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("others", [0, 120])
 def test_queries_do_not_grow_with_what_is_kept(
     campaign: Campaign, ada: Client, olga: Client, query_count: QueryCount, others: int

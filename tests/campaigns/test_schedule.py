@@ -27,7 +27,7 @@ from tests.commands import outcome, run
 from tests.factory import make_member
 from tests.submissions.scene import at_once
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 Enter = Callable[[Campaign | None, str], Client]
 PAGE = "/campaigns/harbour/schedule/"
 NOON = datetime(2031, 3, 3, 12, 0, tzinfo=UTC)
@@ -139,6 +139,7 @@ def test_what_was_done_by_hand_before_its_date_is_not_done_again(blocks: Campaig
     assert not Event.objects.filter(verb="date:kept").exists()
 
 
+@pytest.mark.both_databases
 def test_a_date_that_cannot_be_kept_is_told_and_not_tried_again(blocks: Campaign, clock: Clock) -> None:
     olga = with_mail(blocks, "olga", "organizer")
     pat = with_mail(blocks, "pat", "participant")
@@ -209,6 +210,7 @@ def test_a_date_that_was_moved_while_the_site_was_about_to_act_is_not_kept(
         plan(blocks, questions_out=5 * HOUR, reason="later")
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_of_two_runners_at_once_one_keeps_a_date(blocks: Campaign, clock: Clock) -> None:
     plan(blocks, questions_out=HOUR)
@@ -219,6 +221,7 @@ def test_of_two_runners_at_once_one_keeps_a_date(blocks: Campaign, clock: Clock)
     assert Event.objects.filter(verb="campaign:state").count() == 1
 
 
+@pytest.mark.both_databases
 def test_an_archived_campaign_keeps_no_date_and_does_not_catch_up(blocks: Campaign, clock: Clock) -> None:
     plan(blocks, questions_out=HOUR)
     archive(campaign=blocks, by=None)
@@ -294,6 +297,7 @@ def test_dates_that_cannot_be_are_refused_and_nothing_is_changed(
     assert Campaign.objects.get().deadline is None
 
 
+@pytest.mark.both_databases
 def test_a_date_in_the_past_that_is_meant_is_kept_at_once(
     blocks: Campaign, clock: Clock, enter: Enter
 ) -> None:
@@ -353,6 +357,7 @@ def events_of(data: bytes) -> list[dict[str, str]]:
     return events
 
 
+@pytest.mark.both_databases
 def test_the_calendar_keeps_its_names_counts_moves_and_cancels(
     blocks: Campaign, clock: Clock, enter: Enter
 ) -> None:

@@ -19,7 +19,7 @@ from tests.documents.helpers import record
 from tests.documents.search.helpers import folders, found, wire
 from tests.factory import make_account, make_campaign, make_questions
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 TEXTS = {f"A-{n}": f"tide {n}" for n in range(30)}
 
 
@@ -118,6 +118,7 @@ def test_where_the_worker_vanishes_the_next_one_goes_on(
     assert search(collection, "tide").total == 30
 
 
+@pytest.mark.both_databases
 def test_an_index_that_cannot_be_made_is_said_and_not_tried_again_at_once(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -137,6 +138,7 @@ def test_an_index_that_cannot_be_made_is_said_and_not_tried_again_at_once(
     assert found(collection, "7") == ["A-7"]
 
 
+@pytest.mark.both_databases
 def test_where_another_process_makes_the_index_the_job_ends_as_done(tmp_path: Path) -> None:
     """A fresh site imports its sample collections, which are indexed then, while a look finds no index of them."""
     collection = wire(tmp_path, TEXTS)

@@ -19,7 +19,7 @@ from tests.factory import make_campaign, make_member
 from tests.judging.scene import at_once
 
 INPUT = re.compile(r"<(?:input|select|textarea)\b[^>]*>")
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -67,6 +67,7 @@ def test_roles(campaign: Campaign, olga: Client) -> None:
     assert Member.objects.get(name="ann").role_names() == ["participant"]
 
 
+@pytest.mark.both_databases
 def test_a_question(campaign: Campaign, olga: Client) -> None:
     page = "/campaigns/comet/questions/1.1/"
     mark, text = seen(olga, page), campaign.questions.get(qid="1.1").text
@@ -94,6 +95,7 @@ def test_another_fault_does_not_hide_a_change(campaign: Campaign, olga: Client) 
     assert campaign.questions.get(qid="1.1").source == "a log"
 
 
+@pytest.mark.both_databases
 def test_nil(campaign: Campaign, olga: Client) -> None:
     page, action = "/campaigns/comet/questions/1.1/", "/campaigns/comet/settle-nil/"
     mark = seen(olga, page, action)
@@ -103,6 +105,7 @@ def test_nil(campaign: Campaign, olga: Client) -> None:
     assert campaign.questions.get(qid="1.1").nil == "right"
 
 
+@pytest.mark.both_databases
 def test_a_series(campaign: Campaign, olga: Client) -> None:
     page = "/campaigns/comet/series/1/"
     tags = INPUT.findall(olga.get(page).content.decode())
@@ -153,6 +156,7 @@ def settings_fields(client: Client) -> dict[str, str]:
     return sent
 
 
+@pytest.mark.both_databases
 def test_settings_field_by_field(campaign: Campaign, olga: Client) -> None:
     page, sent = "/campaigns/comet/settings/", settings_fields(olga)
     assert (
@@ -187,6 +191,7 @@ def test_team_members(campaign: Campaign, olga: Client) -> None:
     assert team.member_names() == ["pat"]
 
 
+@pytest.mark.both_databases
 def test_a_registration() -> None:
     campaign = make_campaign("tongues", "respubliqa2010", state="open")
     client = Client()
@@ -217,6 +222,7 @@ def test_a_registration() -> None:
     assert row.group == "First"
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_of_many_who_change_roles_at_once_one_wins(transactional_db: None) -> None:
     campaign = make_campaign("comet", "series2004")

@@ -14,8 +14,6 @@ from assessment.people.services.accounts import ensure_member
 from tests.client import Client
 from tests.factory import make_account, make_assignment, make_items
 
-pytestmark = pytest.mark.both_databases
-
 Enter = Callable[[Campaign | None, str], Client]
 
 KNOWN = "/campaigns/comet/known/1.{}/"
@@ -53,6 +51,7 @@ def remove(client: Client, part: int, row: AnswerClass | Nugget) -> str:
     return response.content.decode()
 
 
+@pytest.mark.both_databases
 def test_an_answer_is_changed_and_nobody_overwrites_anybody(organizer: Client, answer: AnswerClass) -> None:
     assert "Ada Rehn | WIRE-1" in organizer.get(KNOWN.format(2)).content.decode()
     assert change(organizer, 2, answer, "Ada M. Rehn | WIRE-2", "Ada Rehn")[0] == 302
@@ -76,6 +75,7 @@ def test_a_nugget_is_changed_with_its_vote(organizer: Client, nugget: Nugget) ->
     assert NuggetVote.objects.get(nugget=nugget).vote == "okay"
 
 
+@pytest.mark.both_databases
 def test_what_is_removed_is_gone_until_it_is_added_again(
     comet: Campaign, organizer: Client, answer: AnswerClass, nugget: Nugget
 ) -> None:

@@ -22,7 +22,7 @@ from tests.documents.cut_off import cut_off_again_and_again
 from tests.documents.helpers import make_folder, record
 from tests.sizes import FULL
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 class CutOffError(Exception):
@@ -135,6 +135,7 @@ def test_the_next_import_reads_no_finished_file_again(
     ]
 
 
+@pytest.mark.both_databases
 def test_a_file_that_changed_meanwhile_is_read_from_its_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -148,6 +149,7 @@ def test_a_file_that_changed_meanwhile_is_read_from_its_start(
     assert Scan.objects.get().size == sum(DocumentEntry.visible.values_list("length", flat=True))
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("change", ["finished file", "new file before", "terms", "young file", "anew"])
 def test_when_what_was_read_no_longer_stands_all_is_read_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str
@@ -184,6 +186,7 @@ def test_an_unchanged_collection_is_not_read_again(tmp_path: Path, monkeypatch: 
     assert import_wire(tmp_path).unchanged
 
 
+@pytest.mark.both_databases
 def test_a_new_description_needs_no_reading(tmp_path: Path) -> None:
     manifest = 'slug = "wire"\nformat = "newswire"\ntitle = "{}"\n'
     make_old(tmp_path, {"a": wire("A-1")})
@@ -262,6 +265,7 @@ def test_progress_counts_bytes_of_packed_files_too(tmp_path: Path, monkeypatch: 
     assert len(result) >= 4
 
 
+@pytest.mark.both_databases
 def test_many_problems_are_listed_up_to_a_limit_and_counted_beyond(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -270,6 +274,7 @@ def test_many_problems_are_listed_up_to_a_limit_and_counted_beyond(
     assert (len(report.warnings), report.more_warnings) == (3, 5)
 
 
+@pytest.mark.both_databases
 def test_giving_up_an_import_leaves_what_readers_see(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import_wire(make_old(tmp_path / "old", {"a": wire("A-1")}))
     cut_off(make_old(tmp_path / "new", {"a": wire("B-1", "B-2", "B-3")}), 1, monkeypatch)
@@ -293,6 +298,7 @@ def test_links_out_of_the_roots_are_refused(tmp_path: Path) -> None:
     assert services.import_collection(inside, slug="wire", format="newswire", roots=roots).files == 1
 
 
+@pytest.mark.both_databases
 @pytest.mark.skipif(not ON_POSTGRES, reason="SQLite has one lock for everything: nobody waits crosswise")
 @pytest.mark.django_db(transaction=True)
 def test_an_import_that_another_takes_up_amid_a_chunk_ends_with_a_sentence(
@@ -342,6 +348,7 @@ def test_an_import_that_another_takes_up_amid_a_chunk_ends_with_a_sentence(
     assert DocumentEntry.objects.count() == DocumentEntry.visible.count() == 3
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_others_write_while_an_import_is_under_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     make_old(tmp_path, {"a": wire("A-1", "A-2", "A-3", "A-4", "A-5")})
@@ -364,6 +371,7 @@ def test_others_write_while_an_import_is_under_way(tmp_path: Path, monkeypatch: 
     assert len(written) == len(kept) > 2
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_two_imports_at_once_leave_one_whole_index(tmp_path: Path) -> None:
     make_old(tmp_path, {name: wire(*(f"{name}-{number}" for number in range(40))) for name in "abcde"})

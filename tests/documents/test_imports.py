@@ -16,7 +16,7 @@ from documents.selectors import describe_document, get_page, known_docids
 from documents.snapshots import copy_some
 from tests.documents.helpers import import_records, make_folder, record
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 MANIFEST = 'slug = "wire"\ntitle = "The wire"\nformat = "newswire"\nlanguage = "de"\n'
 
@@ -114,6 +114,7 @@ def test_a_wrong_checksum_refuses_everything(tmp_path: Path) -> None:
     assert "b: file_missing:" in err
 
 
+@pytest.mark.both_databases
 def test_a_folder_without_documents_keeps_the_former_index(tmp_path: Path) -> None:
     import_records(tmp_path / "old", record("A-1"))
     message, err = refused(make_folder(tmp_path / "new", {"a": b"prose"}), slug="wire", format="newswire")
@@ -168,6 +169,7 @@ def test_a_faulty_manifest_is_refused(tmp_path: Path, manifest: str) -> None:
     assert ": bad_manifest:" in err
 
 
+@pytest.mark.both_databases
 def test_all_faults_of_a_manifest_are_told_at_once_with_their_lines(tmp_path: Path) -> None:
     manifest = """title = 7
 what = 1

@@ -17,7 +17,7 @@ from assessment.people.models import Account, Member
 from documents.prepared import Prepared, PreparedUpdate
 from tests.factory import make_account, make_campaign, make_member
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @Prepared
@@ -62,6 +62,7 @@ def test_each_call_has_its_own_values() -> None:
     assert named.first(name="' OR 1=1 --") is None
 
 
+@pytest.mark.both_databases
 def test_nothing_is_kept_of_rows_that_changed() -> None:
     ada = make_account("ada")
     assert named(name="ada")[0].display_name == ada.display_name
@@ -84,6 +85,7 @@ def test_what_belongs_to_a_row_comes_with_it() -> None:
     assert len(queries) == 1
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_rows_are_locked_within_a_transaction_alone() -> None:
     ada = make_account("ada")
@@ -93,6 +95,7 @@ def test_rows_are_locked_within_a_transaction_alone() -> None:
         to_write(pk=ada.pk)
 
 
+@pytest.mark.both_databases
 def test_an_update_adds_and_counts() -> None:
     member = _member()
     day, now = date(2026, 3, 1), datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -105,6 +108,7 @@ def test_an_update_adds_and_counts() -> None:
     assert (found.seconds, found.last_at) == (7, later)
 
 
+@pytest.mark.both_databases
 def test_a_value_that_the_statement_changes_is_refused_at_once() -> None:
     @Prepared
     def like(name: str) -> "QuerySet[Any]":
@@ -114,6 +118,7 @@ def test_a_value_that_the_statement_changes_is_refused_at_once() -> None:
         like(name="a")
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_threads_do_not_meet_in_a_statement() -> None:
     keys = {name: make_account(name).pk for name in ("ada", "ben", "cleo", "dora")}
@@ -142,6 +147,7 @@ def _prepared_on_server() -> list[str]:
         return [statement for (statement,) in cursor.fetchall()]
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite plans in no time")
 def test_what_comes_again_is_prepared_on_the_server_until_the_connection_ends() -> None:
@@ -190,6 +196,7 @@ def _end_the_connection() -> None:
     other.close()
 
 
+@pytest.mark.both_databases
 def test_what_was_prepared_in_a_transaction_that_failed_runs_after_it() -> None:
     ada = make_account("ada")
 

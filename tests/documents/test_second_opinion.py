@@ -15,8 +15,6 @@ from tests.documents.damaged import damaged_pages
 from tests.documents.helpers import make_folder, spoil_pages
 from tests.factory import make_reader
 
-pytestmark = pytest.mark.both_databases
-
 PAGE = b"<title>T</title><p>Low water at <b>nine</b>.<p hidden>no<noscript>x</noscript><script>y()</script><p>The end"
 
 
@@ -103,6 +101,7 @@ def test_a_new_revision_is_read_anew(copy: Snapshot, tmp_path: Path) -> None:
     assert SecondOpinion.objects.count() == 2
 
 
+@pytest.mark.both_databases
 def test_texts_that_are_no_pages_are_left_out(tmp_path: Path, db: None) -> None:
     import_collection(make_folder(tmp_path, {"a.txt": b"Low water"}), slug="pages", format="text")
     snapshots.snapshot_of(find_entry("pages", "a"))
@@ -122,6 +121,7 @@ def test_documents_of_any_kind_lack_answers_under_either_spelling_of_their_ids(
     ]
 
 
+@pytest.mark.both_databases
 def test_pages_share_a_process_and_one_that_kills_it_takes_no_other_along(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -15,7 +15,7 @@ from tests.client import Client
 from tests.documents.helpers import import_records, make_folder, record
 from tests.factory import make_reader
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 PAGE = b"<title>Tides</title><script>x()</script><p>Low water at <b>nine</b>, 10 &euro;.<p>More \x93text\x94"
 
 
@@ -79,6 +79,7 @@ def test_newer_code_makes_a_further_revision_of_the_same_bytes(
     assert len({snapshots.record_of(copy) for copy in Snapshot.objects.all()}) == 1
 
 
+@pytest.mark.both_databases
 def test_two_who_copy_at_once_get_the_same_copy(tmp_path: Path) -> None:
     import_page(tmp_path)
     entry = find_entry("pages", "a")
@@ -100,6 +101,7 @@ def test_copying_some_names_what_cannot_be_read_and_goes_on(tmp_path: Path) -> N
     assert open_document("wire", "A-1").page.paragraphs == ("One.",)
 
 
+@pytest.mark.both_databases
 def test_copies_go_with_their_collection(tmp_path: Path) -> None:
     import_page(tmp_path)
     open_document("pages", "a")
@@ -107,6 +109,7 @@ def test_copies_go_with_their_collection(tmp_path: Path) -> None:
     assert not Snapshot.objects.exists()
 
 
+@pytest.mark.both_databases
 def test_a_page_beyond_ascii_is_read_as_utf8_and_an_older_copy_stays_as_it_was_read(
     tmp_path: Path, client: Client
 ) -> None:

@@ -12,7 +12,7 @@ from documents.steps import Pace, delete_in_steps, short_step
 from tests.factory import make_account
 from tests.jobs.site import wait_for
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.django_db(transaction=True)
 sqlite_only = pytest.mark.skipif(
     "connection.vendor != 'sqlite'", reason="PostgreSQL has no lock on all writing"
 )
@@ -55,6 +55,7 @@ def others_write() -> bool:
     return bool(connection.others_write())  # type: ignore[attr-defined]  # the site's own connection
 
 
+@pytest.mark.both_databases
 @sqlite_only
 def test_no_step_begins_in_the_pause_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
     order: list[str] = []

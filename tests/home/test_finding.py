@@ -10,7 +10,7 @@ from tests import factory
 from tests.client import Client
 from tests.submissions.scene import as_bytes, campaign_with_ids, submit, team_of, whole_run
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def found(client: Client, words: str, slug: str = "trial") -> dict[str, str]:
@@ -38,6 +38,7 @@ def client_of(campaign: Campaign, name: str, *roles: str) -> Client:
     return client
 
 
+@pytest.mark.both_databases
 def test_organizers_go_to_questions_people_pages_and_campaigns(campaign: Campaign) -> None:
     client = client_of(campaign, "olga", "organizer")
     assert found(client, "what is 7") == {"What is 7? 7": "/campaigns/trial/questions/7/"}

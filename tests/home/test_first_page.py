@@ -25,7 +25,7 @@ from tests.client import Client
 from tests.judging.room import Room
 from tests.query_counts import QueryCount, statements
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 ALL_ROLES = ("organizer", "adjudicator", "assessor", "participant")
 
 
@@ -75,6 +75,7 @@ def test_the_sentence_and_numbers_are_those_of_the_board(ada: Account) -> None:
             assert own.overview.progress == shown.progress
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("campaigns", [2, 12])
 def test_many_campaigns_ask_no_more_of_the_database(
     ada: Account, campaigns: int, query_count: QueryCount
@@ -120,6 +121,7 @@ def test_an_adjudicator_goes_to_the_first_open_dispute() -> None:
     assert "<b>Next</b>" not in page
 
 
+@pytest.mark.both_databases
 def test_a_team_sees_its_own_deadline_and_the_runs_left(ada: Account) -> None:
     soon = timezone.now() + timedelta(days=2, hours=1)
     campaign = factory.make_campaign("runs", state=State.OPEN, deadline=soon)
@@ -147,6 +149,7 @@ def test_a_team_sees_its_own_deadline_and_the_runs_left(ada: Account) -> None:
     assert "There is no deadline for runs" not in page_of(ada)
 
 
+@pytest.mark.both_databases
 def test_a_site_admin_sees_whether_the_site_is_well(ada: Account, tmp_path: Path, monkeypatch: Any) -> None:
     note = tmp_path / "last-backup.json"
     monkeypatch.setattr(settings, "BACKUP_NOTE", note)
@@ -186,6 +189,7 @@ def test_the_campaign_leads_to_ones_own_judging_and_the_crumb_to_the_campaign(ad
     assert f'<a href="/campaigns/{campaign.slug}/team/">Trial</a>' in page
 
 
+@pytest.mark.both_databases
 def test_released_campaigns_come_last(ada: Account) -> None:
     make_busy("ember", ada)
     make_busy("frost", ada)

@@ -24,7 +24,7 @@ from scoring.annotations import Annotation
 from tests.factory import give
 from tests.imports.pages import PAGE, SLUG, example, file_of, make_corpus, said
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 Write = Callable[..., str]
 
 
@@ -107,6 +107,7 @@ def test_annotations_are_stored_with_steps_and_times_and_repeats_change_nothing(
     assert Path(file).exists()
 
 
+@pytest.mark.both_databases
 def test_the_corpus_names_nobody_and_its_annotators_are_new(
     campaign: Campaign, write: Write, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -130,6 +131,7 @@ def test_the_corpus_names_nobody_and_its_annotators_are_new(
     assert "3 were there already" in take(capsys, file)  # they are known by now
 
 
+@pytest.mark.both_databases
 def test_every_fault_is_listed_at_once_with_line_and_example(
     campaign: Campaign, write: Write, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -214,6 +216,7 @@ def test_whoever_handed_over_or_has_another_role_is_named(
     assert "assignment_role: Example 5: eva is expert" in output
 
 
+@pytest.mark.both_databases
 def test_what_somebody_changed_since_stays_when_the_import_is_taken_back(
     campaign: Campaign, write: Write, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -19,7 +19,7 @@ from assessment.people.models import Account, Member
 from scoring.formats.tables import TABLES
 from tests import factory
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 Row = tuple[int, str, str, str]  # number of the answer, assessor, grade, class
 Write = Callable[..., str]
 
@@ -102,6 +102,7 @@ def test_a_row_without_a_class_leaves_the_class_and_another_class_is_kept_as_his
     assert change.after["classes"] == {item: uids["Point"]}
 
 
+@pytest.mark.both_databases
 def test_no_file_puts_a_persons_answer_into_another_class(
     question: Question, write: Write, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -200,6 +201,7 @@ def test_a_label_of_two_classes_is_refused_and_both_are_warned_of(
     assert "Question 1.2 has 2 answer classes labelled “CHINA” (1, 2)." in capsys.readouterr().out
 
 
+@pytest.mark.both_databases
 def test_the_label_of_a_merged_answer_makes_no_new_class(
     question: Question, write: Write, capsys: pytest.CaptureFixture[str]
 ) -> None:

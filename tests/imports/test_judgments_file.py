@@ -15,7 +15,7 @@ from assessment.people.models import Member
 from tests import factory
 from tests.judging.scene import assessors, give, pooled, who_has
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 COLUMNS = [
     "qid",
     "docid",
@@ -67,6 +67,7 @@ def refusal(capsys: pytest.CaptureFixture[str], *arguments: str, **options: Any)
     return capsys.readouterr().err + str(caught.value)
 
 
+@pytest.mark.both_databases
 def test_a_correct_answer_from_a_file_takes_back_that_none_was_found(
     campaign: Campaign, question: Question, write: Any
 ) -> None:
@@ -100,6 +101,7 @@ def test_unknown_assessors_join_without_an_account_and_are_assigned(
     assert campaign.imports.count() == FileImport.objects.of_judgments().count() == 1
 
 
+@pytest.mark.both_databases
 def test_a_file_whose_work_was_set_aside_counts_again(
     campaign: Campaign, question: Question, write: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -21,7 +21,7 @@ from tests.bring import bring
 from tests.client import Client
 from tests.judging.scene import pooled, who_has
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 PAGE = "/campaigns/trial/judgments/"
 HEAD = "qid,docid,passage,answer,assessor,grade,answer_class,note,judged_at"
 

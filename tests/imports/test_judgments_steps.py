@@ -37,7 +37,7 @@ from tests.imports.interrupted import run_and_die
 from tests.judging.scene import assessors, give, items_of, judge, pooled
 from tests.write_locks import watch_writes
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 QUESTIONS, ITEMS = 4, 10
 NAMES = ("ann", "bo")
 TAKE = "take_back_judgments"
@@ -170,6 +170,7 @@ def test_an_import_that_another_one_overtakes_waits_and_checks_its_file_again(
     assert_counted(campaign)
 
 
+@pytest.mark.both_databases
 def test_what_somebody_judges_meanwhile_is_kept_and_reported(
     campaign: Campaign, questions: list[Question]
 ) -> None:
@@ -253,6 +254,7 @@ def test_what_was_asked_for_twice_is_taken_back_once(campaign: Campaign, questio
     assert (source.reason, source.outcome) == ("slip", first.result["sentence"])
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("taken_away", [False, True], ids=["a killed one", "a cancelled one"])
 def test_of_two_that_take_one_import_back_the_second_goes_on_with_the_first(
     campaign: Campaign, questions: list[Question], taken_away: bool
@@ -279,6 +281,7 @@ def test_of_two_that_take_one_import_back_the_second_goes_on_with_the_first(
     assert_counted(campaign)
 
 
+@pytest.mark.both_databases
 def test_one_that_takes_back_waits_while_another_does(
     campaign: Campaign, questions: list[Question], monkeypatch: pytest.MonkeyPatch
 ) -> None:

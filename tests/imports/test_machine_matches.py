@@ -32,7 +32,7 @@ OIL, STRUCK, NOTHING = (
 FACTS = ("--name", "umbra", "--of-version", "3", "--model", "llama-9b", "--team", "lake")
 MACHINE = {"name": "umbra", "version": "3", "model": "llama-9b", "team": "lake"}
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -90,6 +90,7 @@ def said() -> dict[str, set[str]]:
     return found
 
 
+@pytest.mark.both_databases
 def test_matches_count_where_a_rule_names_the_program_and_nowhere_else(
     nested: Campaign, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -183,6 +184,7 @@ def test_people_merge_remove_and_undo_without_moving_what_a_program_found(
     assert not recount(campaign=nested, by=None)
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     ("row", "code"),
     [
@@ -286,6 +288,7 @@ def test_programs_read_answers_with_nuggets_and_send_matches(nested: Campaign) -
         assert theirs.get("/campaigns/lamps/judgments/machine/matches/").status_code != 200
 
 
+@pytest.mark.both_databases
 def test_the_page_checks_shows_and_stores(nested: Campaign, client: Client) -> None:
     client.force_login(make_member(nested, "olga", "organizer"))
     page = "/campaigns/lamps/judgments/machine/matches/"
@@ -320,6 +323,7 @@ def test_the_page_checks_shows_and_stores(nested: Campaign, client: Client) -> N
     assert "shown to organizers alone" in " ".join(found.split())
 
 
+@pytest.mark.both_databases
 def test_a_comparison_from_before_pairs_were_counted_says_nothing_of_them(
     nested: Campaign, tmp_path: Path, client: Client
 ) -> None:
@@ -342,6 +346,7 @@ def test_a_comparison_from_before_pairs_were_counted_says_nothing_of_them(
     assert "Pairs of runs the other way round" not in found
 
 
+@pytest.mark.both_databases
 def test_nobody_who_judges_or_decides_sees_what_it_matched(
     nested: Campaign, tmp_path: Path, client: Client
 ) -> None:

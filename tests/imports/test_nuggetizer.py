@@ -19,7 +19,7 @@ from tests.factory import make_member
 from tests.results.test_breakdown import words
 from tests.scenes import Kept, as_built
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 LABELLED = (
     DEFINITION[: DEFINITION.index("[[scale]]")]
@@ -219,6 +219,7 @@ def test_a_program_drafts_lists(campaign: Campaign, tmp_path: Path) -> None:
     assert set(drafts) == {pair for of_question in NUGGETS.values() for pair in of_question.items()}
 
 
+@pytest.mark.both_databases
 def test_groups_of_nuggets_come_in_and_go_out_and_their_sources_are_passed_over_and_named(
     campaign: Campaign, tmp_path: Path, client: Client
 ) -> None:
@@ -332,6 +333,7 @@ def given_out(folder: Path, labels: Mapping[tuple[str, str], list[str]]) -> str:
     return "".join(one.read_text() for one in sorted(files))
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("how", IMPORTS, ids=["people", "program"])
 def test_what_goes_out_while_people_judge_comes_in_without_what_nobody_said(
     campaign: Campaign, tmp_path: Path, how: tuple[str, ...]

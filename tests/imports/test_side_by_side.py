@@ -21,7 +21,7 @@ from tests.client import Client
 from tests.commands import outcome, run
 from tests.judging.scene import assessors
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 PAGE = "/campaigns/alone/judgments/"
 ANSWERS = {"1": ("Joyce", "JOYCE", "Homer"), "2": ("at the quay",)}
 TABLE = """id\tQuestion\tModel answer\tannotator1\tannotator2\tannotator3

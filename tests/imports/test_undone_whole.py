@@ -17,7 +17,7 @@ from tests.imports.stored import assert_undone, stored
 from tests.judging.room import Room
 from tests.judging.scene import assessors, give, items_of, judge, pooled
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 HEAD = "qid,docid,passage,answer,assessor,grade,answer_class,note,judged_at\n"
 Import = Callable[[], None]
 

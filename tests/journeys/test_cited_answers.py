@@ -23,7 +23,7 @@ from tests.commands import GOLDEN, refusal, run
 from tests.factory import make_member
 from tests.results.golden import contents, imported
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 SMALL = GOLDEN / "rag_small"
 RUNS = ("lake1", "moor1", "tern1")
 
@@ -207,6 +207,7 @@ def test_a_topic_is_corrected_whole_and_its_files_are_read_again(tmp_path: Path)
     assert scores("elsewhere", tmp_path / "there.json") == before
 
 
+@pytest.mark.both_databases
 def test_parts_of_a_topic_are_not_changed_by_themselves(tmp_path: Path) -> None:
     campaign = prepare(tmp_path)
     state = list(campaign.questions.in_order().values_list("qid", "text", "series__target"))
@@ -252,6 +253,7 @@ def test_pages_and_programs_say_where_a_topic_is_changed(tmp_path: Path) -> None
         assert "Change question rag-1" in response.text
 
 
+@pytest.mark.both_databases
 def test_types_that_something_stands_on_stay_judged(tmp_path: Path) -> None:
     campaign = prepare(tmp_path, "types=RELEVANCE,SUPPORT")
     run("settings", "mine", "types=NUGGETS")  # nothing stands on the others yet
@@ -294,6 +296,7 @@ def test_a_long_answer_is_trimmed_where_a_setting_says_so_and_that_is_told(tmp_p
     assert kept.answer == "The lighthouse of Halden was built by Mira Dunn."
 
 
+@pytest.mark.both_databases
 def test_a_topic_is_dropped_whole_and_one_of_its_questions_alone(tmp_path: Path) -> None:
     imported("rag_small")
     run("drop", "rag_small", "rag-2", "--reason", "no nugget is vital")
@@ -331,6 +334,7 @@ PAGES = (
 )
 
 
+@pytest.mark.both_databases
 def test_every_page_of_the_campaign_is_there_and_the_run_page_has_both_means(client: Client) -> None:
     campaign = imported("rag_small")
     run("score", "rag_small")

@@ -12,7 +12,7 @@ from tests.commands import run
 from tests.factory import make_member
 from tests.journeys.test_cited_answers import by_ann, prepare, rows, submit, write
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def roles() -> dict[str, set[str]]:

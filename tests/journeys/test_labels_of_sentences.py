@@ -16,7 +16,7 @@ from tests.factory import make_account, make_member
 from tests.journeys.test_cited_answers import SMALL, prepare, scores, submit, write
 from tests.results.golden import contents
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 LABELS = {
     "The lighthouse of Halden was built by Mira Dunn.": "required",
     "She built it after the wreck of the Aster.": "required",

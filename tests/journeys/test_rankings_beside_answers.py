@@ -17,7 +17,7 @@ from tests.commands import refusal, run
 from tests.factory import make_member
 from tests.journeys.test_cited_answers import PAGES, SMALL, judge, prepare, scores, submit
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 SEGMENTS = {"rag-1": ("halden_02#1_237", "halden_01#0_100", "halden_05#2_574"), "rag-2": ("halden_03#0_300",)}
 LOAD = "/campaigns/mine/import/run-files/"
 MEASURED = {"mean_grade@20", "Judged@20"}
@@ -48,6 +48,7 @@ def pooled() -> set[str]:
     return set(PoolItem.objects.filter(question__qid="rag-1/relevance").values_list("docid", flat=True))
 
 
+@pytest.mark.both_databases
 def test_its_first_segments_are_pooled_and_judged_beside_those_that_answers_cite(
     made: Campaign, tmp_path: Path
 ) -> None:
@@ -82,6 +83,7 @@ def test_its_first_segments_are_pooled_and_judged_beside_those_that_answers_cite
     assert scores("elsewhere", tmp_path / "there.json") == found
 
 
+@pytest.mark.both_databases
 def test_how_many_are_judged_is_a_setting(tmp_path: Path) -> None:
     prepare(tmp_path, "ranking_depth=2")
     submit()

@@ -25,7 +25,7 @@ from tests.api.asking import client_of
 from tests.client import Client
 from tests.judging.scene import at_once, judge, pooled
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 AFTER = {"LIST": "FACTOID", "OTHER": "LIST"}
 
 
@@ -120,6 +120,7 @@ def test_a_chain_opens_from_its_beginning(room: Linked) -> None:
     assert "opens when" not in page_of(room.ben, f"/judge/{room.last.pk}/")
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("way", ["handed over", "dropped", "nobody", "not pooled", "in another series"])
 def test_what_nobody_has_to_do_holds_up_nobody(room: Linked, way: str) -> None:
     if way == "handed over":
@@ -223,6 +224,7 @@ def write_nugget(room: Linked, text: str) -> int:
     )
 
 
+@pytest.mark.both_databases
 def test_a_list_of_nuggets_that_was_begun_is_gone_on_with_though_nothing_is_counted(room: Linked) -> None:
     finish_first(room)
     judge_theirs(room)
@@ -267,6 +269,7 @@ def test_earlier_tasks_with_the_same_series_are_no_earlier_questions(room: Linke
     assert "Earlier in this series" not in page_of(room.ben, f"/judge/{room.last.pk}/")
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_finishing_and_the_first_save_after_it_at_once(room: Linked) -> None:
     """Whichever comes first: what is saved was open, what was refused is not stored, and nobody waits for ever."""
@@ -289,6 +292,7 @@ def test_finishing_and_the_first_save_after_it_at_once(room: Linked) -> None:
     assert room.theirs.judged == 2 - len(refused)
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_taking_back_the_end_and_the_first_save_of_what_follows_at_once(room: Linked) -> None:
     """Never both: either somebody has built on the end, or what follows is closed again."""

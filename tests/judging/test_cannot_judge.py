@@ -26,7 +26,7 @@ from tests.judging.scene import judge
 from tests.scoring.graded import GRADED, graded, graded_evaluation
 
 __all__ = ["graded", "graded_site"]
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 FETCH = {"X-Assize-Fetch": "1"}
 WHY = "The document is cut off."
 
@@ -170,6 +170,7 @@ def test_progress_counts_it_apart_and_the_board_alerts_where_it_is_much(room: Ro
     assert "1 of 2 judgments says that the answer cannot be judged." in alerts
 
 
+@pytest.mark.both_databases
 def test_ten_in_a_hundred_is_no_alert(room: Room) -> None:
     client = room.client(factory.make_member(room.campaign, "olga", "organizer"))
     more = factory.make_items(room.question, *((f"M-{n}", f"more {n}") for n in range(7)))

@@ -21,7 +21,7 @@ from tests.client import Client
 from tests.factory import make_account, make_assignment, make_campaign, make_items, make_questions
 from tests.labelled import SLUG, with_labelled
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 class Desk:
@@ -90,6 +90,7 @@ def test_an_answer_is_done_when_each_of_its_cells_has_a_label(desk: Desk) -> Non
     assert desk.done("ben") == 0
 
 
+@pytest.mark.both_databases
 def test_the_rest_of_an_answer_gets_a_label_at_once(desk: Desk) -> None:
     desk.label(1, "not_support", desk.first, desk.second)
     assert desk.done() == 1
@@ -163,6 +164,7 @@ def test_a_mark_is_an_answer_that_was_said_to_hold_the_nugget(desk: Desk) -> Non
     assert said.startswith("Removed. It was marked in 1 answer;")
 
 
+@pytest.mark.both_databases
 def test_a_nugget_in_other_words_makes_its_labels_due_again_for_everybody(desk: Desk) -> None:
     for name in ("ada", "ben"):
         desk.label(0, "support", desk.first, desk.second, by=name)
@@ -231,6 +233,7 @@ def test_a_nugget_keeps_its_group_in_other_words_and_where_another_is_merged_int
     assert groups() == {"built in 1843": "how it was lit", "burned whale oil": "its fuel"}
 
 
+@pytest.mark.both_databases
 def test_the_list_beside_the_answers_shows_groups(desk: Desk, client: Client) -> None:
     Nugget.objects.filter(uid=desk.first).update(group="how <it> was lit")
     client.force_login(desk.ada)

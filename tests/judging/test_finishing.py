@@ -15,7 +15,7 @@ from assessment.shared.errors import Refused
 from tests import factory
 from tests.judging.room import Room
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -107,6 +107,7 @@ def refusal(room: Room) -> str:
     return f"{caught.value.code}: {caught.value.message}"
 
 
+@pytest.mark.both_databases
 def test_a_day_later_the_organizer_is_asked(room: Room) -> None:
     finish_all(room)
     Assignment.objects.update(finished_at=timezone.now() - timedelta(days=1, seconds=1))
@@ -117,6 +118,7 @@ def test_a_day_later_the_organizer_is_asked(room: Room) -> None:
     assert "unfinish" not in room.client().get(room.url, follow=True).content.decode()
 
 
+@pytest.mark.both_databases
 def test_what_was_built_on_it_keeps_it_finished(room: Room) -> None:
     for number in range(3):
         room.judge(number, "incorrect", by="ben")

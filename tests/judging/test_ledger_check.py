@@ -12,8 +12,6 @@ from assessment.judging.selectors.ledger_check import compare_with_history
 from assessment.submissions.models import PoolItem
 from tests.judging.room import Room
 
-pytestmark = pytest.mark.both_databases
-
 
 @pytest.fixture
 def judged(room: Room) -> Room:
@@ -29,6 +27,7 @@ def judged(room: Room) -> Room:
     return room
 
 
+@pytest.mark.both_databases
 def test_what_the_site_stored_is_what_its_history_says(judged: Room) -> None:
     assert compare_with_history() == (4, 1, [])
     room = judged
@@ -37,6 +36,7 @@ def test_what_the_site_stored_is_what_its_history_says(judged: Room) -> None:
     assert compare_with_history() == (4, 1, [])
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     ("alter", "what"),
     [

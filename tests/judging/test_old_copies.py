@@ -15,7 +15,7 @@ from documents.services import import_collection
 from tests.documents.helpers import make_folder
 from tests.judging.room import Room
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def copied(folder: Path, *texts: str) -> None:
@@ -59,6 +59,7 @@ def test_only_copies_that_nobody_refers_to_go(room: Room, capsys: pytest.Capture
     assert Event.objects.filter(verb="documents:old_copies_removed").count() == 1
 
 
+@pytest.mark.both_databases
 def test_a_dry_run_tells_what_would_go(room: Room, capsys: pytest.CaptureFixture[str]) -> None:
     before = there()
     call_command("remove_old_copies", "--dry-run")
@@ -81,6 +82,7 @@ def test_copies_that_somebody_may_have_open_stay(room: Room) -> None:
     assert there() == before
 
 
+@pytest.mark.both_databases
 def test_ids_with_the_ending_of_their_format_count_too(tmp_path: Path) -> None:
     page = "<TEI.2 id='jrc31999R0001-en' lang='en'><text><body><p n='1'>{}</p></body></text></TEI.2>"
     for text in ("One.", "Two."):

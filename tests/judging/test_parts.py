@@ -18,7 +18,7 @@ from assessment.results.selectors.evaluation import load_evaluation
 from assessment.shared.errors import Refused
 from tests.factory import make_account, make_assignment, make_campaign, make_items, make_questions
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -105,6 +105,7 @@ def test_classes_are_made_merged_split_renamed_and_undone(listed: Assignment) ->
     assert names == {"1", "2"}
 
 
+@pytest.mark.both_databases
 def test_a_class_that_was_merged_meanwhile_is_not_merged_again(listed: Assignment) -> None:
     ship, bird, third = uuid4(), uuid4(), uuid4()
     for uid, answer in ((ship, "Aster"), (bird, "the Aster"), (third, "Grey Gull")):
@@ -156,6 +157,7 @@ def test_a_repeat_of_a_change_is_harmless(listed: Assignment) -> None:
     assert AnswerClass.objects.count() == 1
 
 
+@pytest.mark.both_databases
 def test_the_rest_gets_classes_of_its_own_and_the_scores_know_them(listed: Assignment) -> None:
     outcome = classes.group_the_rest(by=listed.member.account, assignment_id=listed.pk, client_id=uuid4())
     assert outcome.undo == "give 3 answers a class of their own"
@@ -196,6 +198,7 @@ def write(assignment: Assignment, text: str, vote: str = "vital", item: int | No
     return uid
 
 
+@pytest.mark.both_databases
 def test_a_merge_means_the_nugget_that_the_page_showed(other: Assignment) -> None:
     lamp, oil, gas = (write(other, text) for text in ("a lamp", "whale oil", "gas"))
     said: dict[str, Any] = {"by": other.member.account, "assignment_id": other.pk}
@@ -246,6 +249,7 @@ def test_a_nugget_that_repeats_what_was_asked_is_warned_of(other: Assignment) ->
     assert outcome.notices == ("Question 2.1 asked for this: “1843”.",)
 
 
+@pytest.mark.both_databases
 def test_two_edits_of_one_nugget_at_once(other: Assignment) -> None:
     uid = write(other, "its lamp")
     said: dict[str, Any] = {
@@ -276,6 +280,7 @@ def mark(
     return outcome.notices
 
 
+@pytest.mark.both_databases
 def test_a_nugget_removed_while_somebody_marks_it(other: Assignment, campaign: Campaign) -> None:
     uid = write(other, "its lamp")
     ben = make_assignment(other.question, make_account("ben"))
@@ -326,6 +331,7 @@ def test_a_match_needs_a_nugget_and_an_answer_of_the_question(other: Assignment,
         )
 
 
+@pytest.mark.both_databases
 def test_a_voter_votes_and_does_nothing_else(other: Assignment) -> None:
     uid = write(other, "its lamp", "okay")
     voter = make_assignment(other.question, make_account("ben"))

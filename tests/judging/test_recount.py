@@ -16,8 +16,6 @@ from assessment.submissions.models import PoolItem, QuestionPool
 from tests.factory import make_assignment, make_items, make_questions
 from tests.judging.room import Room
 
-pytestmark = pytest.mark.both_databases
-
 
 def recount(room: Room, *options: str) -> str:
     """What the command prints."""
@@ -34,6 +32,7 @@ def test_right_counters_are_left_alone(room: Room) -> None:
     assert recount(room) == "All counters of trial are right.\n"
 
 
+@pytest.mark.both_databases
 def test_wrong_counters_are_named_and_mended(room: Room) -> None:
     room.judge(0, "correct")
     room.judge(1, "correct")
@@ -66,6 +65,7 @@ def test_an_unknown_campaign(room: Room) -> None:
         call_command("recount", "nowhere")
 
 
+@pytest.mark.both_databases
 def test_counters_of_nuggets_are_held_against_readings_and_votes(room: Room) -> None:
     question = make_questions(room.campaign, "2.2", type="OTHER", series="2")[0]
     items = make_items(question, ("D1", "a lamp"), ("D2", "nothing"))
@@ -96,6 +96,7 @@ def test_counters_of_nuggets_are_held_against_readings_and_votes(room: Room) -> 
     assert list(rows.values_list("judged", "asked")) == [(2, 0), (1, 1)]
 
 
+@pytest.mark.both_databases
 def test_counters_of_lists_are_held_against_grades(room: Room) -> None:
     question = make_questions(room.campaign, "2.1", type="LIST", series="2")[0]
     item = make_items(question, ("D1", "Aster"), ("D2", "Gull"))[0]
@@ -112,6 +113,7 @@ def test_counters_of_lists_are_held_against_grades(room: Room) -> None:
     assert recount(room, "--fix").splitlines()[0] == "question 2.1, ada: judged says 2, counted 1"
 
 
+@pytest.mark.both_databases
 def test_a_question_handed_back_to_a_voter_has_its_primary_assessor_and_right_counters(room: Room) -> None:
     question = make_questions(room.campaign, "2.2", type="OTHER", series="2")[0]
     make_items(question, ("D1", "a lamp"))

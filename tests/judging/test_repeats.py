@@ -17,7 +17,7 @@ from assessment.shared.errors import Refused
 from tests import factory
 from tests.judging.test_together import together
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.django_db(transaction=True)
 SENT = 6
 
 
@@ -119,6 +119,7 @@ def test_a_change_sent_again_after_another_one_is_known(
     assert (case.seconds(), Change.objects.count()) == (spent, stored)
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("case_of", CASES)
 @pytest.mark.parametrize("was_so", [False, True])
 def test_a_change_sent_many_times_at_once_is_stored_once_and_always_taken(
@@ -144,6 +145,7 @@ def test_undo_passes_over_what_changed_nothing(scene: Scene) -> None:
         undo_as_assessor(client_id=uuid4(), **sent)
 
 
+@pytest.mark.both_databases
 def test_a_judgment_and_its_undo_sent_many_times_at_once(scene: Scene) -> None:
     item, name = scene.items[0].pk, uuid4()
     again = {"client_id": name, "grade": "inexact", "seen": 1, "seconds": 5}

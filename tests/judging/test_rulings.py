@@ -14,7 +14,7 @@ from tests import factory
 from tests.client import Client
 from tests.judging.room import Room
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 FETCH = {"X-Assize-Fetch": "1"}
 PAGE = "/campaigns/trial/rulings/"
 
@@ -34,6 +34,7 @@ def organizer(room: Room) -> Client:
     return room.client(factory.make_member(room.campaign, "olga", "organizer"))
 
 
+@pytest.mark.both_databases
 def test_a_ruling_is_for_all_and_who_asked_is_not(room: Room, asked: Ruling) -> None:
     assert (asked.asked, asked.item) == ("Does my year count?", room.items[0])
     olga = organizer(room)
@@ -60,6 +61,7 @@ def test_what_nobody_answered_is_seen_by_who_asked_alone(room: Room, asked: Ruli
     assert "Not answered yet" not in others
 
 
+@pytest.mark.both_databases
 def test_two_organizers_are_told(room: Room, asked: Ruling) -> None:
     write_ruling(campaign=room.campaign, text="No.", by=None, ruling=asked.pk, seen=0)
     response = organizer(room).post(PAGE, {"ruling": asked.pk, "seen": 0, "text": "Yes."})
@@ -113,6 +115,7 @@ def test_organizers_see_that_questions_wait(room: Room, asked: Ruling) -> None:
     assert "for a ruling" not in olga.get("/campaigns/trial/").text + olga.get("/").text
 
 
+@pytest.mark.both_databases
 def test_whoever_asked_sees_the_answer_until_it_is_read(room: Room, asked: Ruling) -> None:
     ada, ben = room.client(), room.client(room.ben)
     assert "answered a question" not in ada.get("/").text

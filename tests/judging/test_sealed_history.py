@@ -22,8 +22,6 @@ from assessment.people.services.events import record_event
 from assessment.results.services.deletion import request_deletion
 from tests.judging.room import Room
 
-pytestmark = pytest.mark.both_databases
-
 FIRST = date(2026, 3, 1)
 DAYS = [FIRST + timedelta(days=number) for number in range(4)]  # on the last but one nothing is done
 AFTER = datetime(2026, 3, 5, 9, tzinfo=UTC)
@@ -140,6 +138,7 @@ def altered_head(room: Room) -> None:
     DaySeal.objects.filter(pk=seal.pk).update(head=sealed_history.head_of(before.head, DAYS[1], parts))
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     ("tamper", "day", "said"),
     [
@@ -174,6 +173,7 @@ def test_a_row_on_a_day_of_nothing_and_before_the_first_is_found(room: Room) -> 
     assert mismatching_days() == [FIRST - timedelta(days=9)]
 
 
+@pytest.mark.both_databases
 def test_seals_that_are_gone_are_missed(room: Room) -> None:
     PartSeal.objects.filter(seal__day=DAYS[2]).delete()
     DaySeal.objects.filter(day=DAYS[2]).delete()
@@ -188,6 +188,7 @@ def test_undo_and_later_days_leave_it_whole(room: Room) -> None:
     assert verify_history().mismatches == []
 
 
+@pytest.mark.both_databases
 def test_names_may_be_taken_out_of_the_log(room: Room) -> None:
     member = room.theirs.member
     member.left_at = timezone.now()
@@ -216,6 +217,7 @@ def test_a_deleted_campaign_leaves_the_chain_whole_and_is_named(room: Room) -> N
     assert "the log does not say that it was deleted" in " ".join(map(str, verify_history().mismatches))
 
 
+@pytest.mark.both_databases
 def test_days_are_sealed_once_they_are_over_and_only_once(room: Room) -> None:
     DaySeal.objects.filter(day=DAYS[3]).get().parts.all().delete()
     DaySeal.objects.filter(day=DAYS[3]).delete()
@@ -228,6 +230,7 @@ def test_days_are_sealed_once_they_are_over_and_only_once(room: Room) -> None:
     assert verify_history().mismatches == []
 
 
+@pytest.mark.both_databases
 def test_few_rows_at_once_make_the_same_seals(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """Memory does not depend on how many rows there are: they come some at a time."""
     heads = list(DaySeal.objects.values_list("head", flat=True))
@@ -254,6 +257,7 @@ def command(name: str, *arguments: str) -> str:
     return out.getvalue()
 
 
+@pytest.mark.both_databases
 def test_the_commands_seal_verify_and_know_a_noted_head(room: Room) -> None:
     noted = DaySeal.objects.get(day=DAYS[1]).head
     sealed = command("seal_history")

@@ -23,8 +23,6 @@ from assessment.submissions.models import PoolItem
 from tests.judging.room import Room
 from tests.sizes import examples
 
-pytestmark = pytest.mark.both_databases
-
 EMPTY = ("", "", False)
 items = st.integers(0, 2)
 grades = st.sampled_from(["correct", "inexact", "unsupported", "incorrect"])

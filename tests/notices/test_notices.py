@@ -36,7 +36,7 @@ from tests.factory import (
     make_questions,
 )
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 PAGE = "/campaigns/trial/messages/"
 
 
@@ -126,6 +126,7 @@ def test_assessors_are_told_once_of_what_they_were_given(campaign: Campaign) -> 
     assert [text.split(" to judge")[0] for text in texts] == ["You have 1 question", "You have 2 questions"]
 
 
+@pytest.mark.both_databases
 def test_a_reopened_question_is_told_to_its_assessor_and_the_end_to_organizers(
     campaign: Campaign, olga: Account
 ) -> None:
@@ -142,6 +143,7 @@ def test_a_reopened_question_is_told_to_its_assessor_and_the_end_to_organizers(
     assert Notice.objects.get(kind=NoticeKind.QUESTION_REOPENED).account == work.member.account
 
 
+@pytest.mark.both_databases
 def test_a_question_is_told_to_organizers_and_its_ruling_to_who_asked(
     campaign: Campaign, olga: Account
 ) -> None:
@@ -191,6 +193,7 @@ def test_a_near_deadline_is_told_once_for_each_date(campaign: Campaign, lake: Ac
     assert "lake has submitted no run yet." in notice.text
 
 
+@pytest.mark.both_databases
 def test_who_wants_less_gets_less(client: Client, campaign: Campaign, lake: Account) -> None:
     client.force_login(lake)
     page = client.get("/account/notices/").text
@@ -204,6 +207,7 @@ def test_who_wants_less_gets_less(client: Client, campaign: Campaign, lake: Acco
     assert Notice.objects.count() == 1
 
 
+@pytest.mark.both_databases
 def test_who_has_no_address_is_left_out(campaign: Campaign, lake: Account) -> None:
     Account.objects.update(email="")
     _move(campaign)
@@ -225,6 +229,7 @@ def test_each_goes_out_once_by_a_job(
     assert Notice.objects.get().state == NoticeState.SENT
 
 
+@pytest.mark.both_databases
 def test_what_was_being_sent_when_its_process_died_is_not_sent_again_by_itself(
     client: Client,
     campaign: Campaign,
@@ -261,6 +266,7 @@ def test_a_server_that_refuses_is_named_in_the_log(
     assert "Not sent: the server hung up" in client.get(PAGE).text
 
 
+@pytest.mark.both_databases
 def test_without_a_server_it_is_handed_over(
     client: Client, campaign: Campaign, lake: Account, olga: Account, mailoutbox: list[EmailMessage]
 ) -> None:
@@ -304,6 +310,7 @@ def test_a_message_to_nobody_is_refused_and_kept_in_the_form(client: Client, olg
     assert "A long text." in answer.text
 
 
+@pytest.mark.both_databases
 def test_commands_write_and_list(campaign: Campaign, lake: Account) -> None:
     out = StringIO()
     call_command("message", "trial", to="teams", subject="Hello", text="A text.", stdout=out)
@@ -333,6 +340,7 @@ def test_an_invitation_handed_over_is_in_the_log_without_its_link(client: Client
     assert "/invitations/" not in notice.text
 
 
+@pytest.mark.both_databases
 def test_invitations_of_a_table_are_mailed_by_the_job_once_each(
     client: Client, olga: Account, mail: None, mailoutbox: list[EmailMessage]
 ) -> None:
@@ -371,6 +379,7 @@ def test_a_renewed_invitation_is_mailed_with_its_new_link(
     assert Client().get(new).status_code == 200
 
 
+@pytest.mark.both_databases
 def test_an_invitation_that_was_withdrawn_or_renewed_before_its_mail_is_not_sent(
     client: Client, olga: Account, mail: None, mailoutbox: list[EmailMessage]
 ) -> None:

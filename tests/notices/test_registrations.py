@@ -11,7 +11,7 @@ from tests.factory import make_account
 from tests.submissions import scene
 from tests.submissions.tongues import register, sent, tongues
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 assert tongues  # a fixture
 LIST = "/campaigns/tongues/registrations/"
 
@@ -28,6 +28,7 @@ def told(kind: NoticeKind) -> list[str]:
     return list(Notice.objects.filter(kind=kind).order_by("pk").values_list("name", flat=True))
 
 
+@pytest.mark.both_databases
 def test_a_team_is_told_that_it_is_registered_and_which_pairs_run(tongues: Campaign) -> None:
     ann, olga = scene.client_of("ann"), scene.client_of("olga")
     ann.post("/campaigns/tongues/register/", sent(pairs=["EN:IT", "EN:EN", "DE:DE"]))
@@ -45,6 +46,7 @@ def test_a_team_is_told_that_it_is_registered_and_which_pairs_run(tongues: Campa
     assert told(NoticeKind.PAIR_ACTIVE) == ["ann", "ann"]
 
 
+@pytest.mark.both_databases
 def test_whoever_asked_is_told_that_they_were_refused_and_why(tongues: Campaign) -> None:
     Campaign.objects.update(registration="approval")
     nora, olga = scene.client_of("nora"), scene.client_of("olga")

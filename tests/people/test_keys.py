@@ -12,7 +12,7 @@ from assessment.people.selectors.keys import keymap_of
 from tests import factory
 from tests.client import Client
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 TEMPLATES = Path(__file__).parents[2] / "templates" / "judging"
 
 
@@ -55,6 +55,7 @@ def test_every_key_of_a_template_is_in_the_table() -> None:
             )
 
 
+@pytest.mark.both_databases
 def test_a_key_is_changed_for_one_page_alone(client: Client, ada: Account) -> None:
     assert "Keys saved." in save(client, answers__undo="y").content.decode()
     assert in_force(ada, "answers")["undo"] == "y"
@@ -99,12 +100,14 @@ def test_conflicts_are_refused_with_a_sentence(
     assert ada.keys == {}
 
 
+@pytest.mark.both_databases
 def test_all_conflicts_are_said_at_once(client: Client) -> None:
     refused = save(client, answers__undo="j", votes__okay="v").content.decode()
     assert "Judging answers:" in refused
     assert "Votes on nuggets:" in refused
 
 
+@pytest.mark.both_databases
 def test_keys_are_switched_off_and_restored(client: Client, ada: Account) -> None:
     client.post("/account/keys/", {"answers.undo": "y"})
     ada.refresh_from_db()

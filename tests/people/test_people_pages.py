@@ -15,7 +15,7 @@ from assessment.shared.errors import Refused
 from tests.client import Client
 from tests.factory import make_account, make_campaign, make_member
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 INVITE = {
     "invite-name": "Ben Lind",
@@ -70,6 +70,7 @@ def test_only_a_hash_of_the_link_is_stored(campaign: Campaign) -> None:
     assert token not in str(Invitation.objects.values_list().get())
 
 
+@pytest.mark.both_databases
 def test_an_expired_invitation_is_refused(client: Client, campaign: Campaign) -> None:
     path = services.invite(campaign=campaign, name="Ben", roles=["assessor"], by=make_account("olga"))
     Invitation.objects.update(expires_at=timezone.now())
@@ -95,6 +96,7 @@ def test_a_withdrawn_invitation_lets_nobody_in(client: Client, campaign: Campaig
     assert "not open any more" in client.post(withdraw, follow=True).content.decode()
 
 
+@pytest.mark.both_databases
 def test_nobody_is_invited_twice(client: Client, campaign: Campaign) -> None:
     client.force_login(make_member(campaign, "olga", "organizer"))
     page = f"/campaigns/{campaign.slug}/people/"
@@ -122,6 +124,7 @@ def test_an_invitation_that_does_not_exist_is_not_found(client: Client) -> None:
     assert client.get("/invitations/nothing/").status_code == 404
 
 
+@pytest.mark.both_databases
 def test_somebody_signed_in_joins_with_the_own_account(client: Client, campaign: Campaign) -> None:
     path = services.invite(campaign=campaign, name="Ben", roles=["adjudicator"], by=make_account("olga"))
     client.force_login(make_account("benjamin"))
@@ -226,6 +229,7 @@ def test_a_closed_account_cannot_sign_in_and_nobody_closes_the_own(client: Clien
     assert Client().post("/sign-in/", {"username": "ben", "password": "correct horse"}).status_code == 302
 
 
+@pytest.mark.both_databases
 def test_where_mail_is_set_up_links_are_mailed(client: Client, campaign: Campaign, settings: Any) -> None:
     settings.MAIL_URL = "smtp://mail.test"
     client.force_login(make_member(campaign, "olga", "organizer"))
@@ -257,6 +261,7 @@ def test_every_change_of_people_is_logged(client: Client, campaign: Campaign) ->
     assert "invited Ben Lind" in client.get(f"/campaigns/{campaign.slug}/people/").content.decode()
 
 
+@pytest.mark.both_databases
 def test_long_lists_of_accounts_have_pages_and_can_be_searched(client: Client) -> None:
     client.force_login(make_account("root", site_admin=True, display_name="Root"))
     accounts = [make_account(f"person{number:03}", display_name=f"Person {number}") for number in range(120)]

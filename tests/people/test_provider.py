@@ -21,7 +21,7 @@ from tests.client import Client
 from tests.factory import make_account, make_campaign
 from tests.people.provider import CLIENT, FakeProvider, key_of, provider_running
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 BACK = "/sign-in/provider/back/?"
 PASSWORD = {"password": "correct horse"}
 
@@ -59,6 +59,7 @@ def is_in(client: Client) -> bool:
     return client.get("/account/").status_code == 200
 
 
+@pytest.mark.both_databases
 def test_an_account_is_linked_by_hand_and_signs_in(provider: FakeProvider, settings: LazySettings) -> None:
     account, client, elsewhere = make_account("ada"), Client(), Client()
     unknown = sign_in(elsewhere, provider)
@@ -103,6 +104,7 @@ def test_an_account_is_linked_by_hand_and_signs_in(provider: FakeProvider, setti
     assert Client().post("/sign-in/provider/").status_code == 404
 
 
+@pytest.mark.both_databases
 def test_two_accounts_that_link_one_identity_at_once_are_told(
     provider: FakeProvider, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -208,6 +210,7 @@ def is_in_after(answer: Any) -> bool:
     return bool(answer.status_code == 302 and answer.headers["Location"] == "/account/")
 
 
+@pytest.mark.both_databases
 def test_an_invitation_makes_an_account_without_a_password(
     provider: FakeProvider, settings: LazySettings
 ) -> None:
@@ -254,6 +257,7 @@ def test_an_invitation_makes_an_account_without_a_password(
     assert sign_in(Client(), provider).status_code == 403
 
 
+@pytest.mark.both_databases
 def test_the_second_step_is_asked_unless_the_provider_did(
     provider: FakeProvider, settings: LazySettings
 ) -> None:
@@ -283,6 +287,7 @@ def test_the_second_step_is_asked_unless_the_provider_did(
     assert "Code that the app shows" in sign_in(Client(), provider, acr="gold").content.decode()
 
 
+@pytest.mark.both_databases
 def test_an_address_links_only_where_the_site_trusts_it(
     provider: FakeProvider, settings: LazySettings
 ) -> None:

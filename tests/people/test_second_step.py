@@ -20,7 +20,7 @@ from assessment.people.services.tokens import make_token
 from tests.client import Client
 from tests.factory import make_account, make_campaign, make_member
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 PASSWORD = {"password": "correct horse"}
 NOON = 1_900_000_010.0
 PAGE = "/account/second-step/"
@@ -84,6 +84,7 @@ def test_codes_are_those_of_rfc_6238(seconds: int, code: str) -> None:
     assert one_time_codes.code_of(secret, one_time_codes.step_at(seconds), digits=8) == code
 
 
+@pytest.mark.both_databases
 def test_it_is_set_up_and_asked_for(clock: Clock) -> None:
     account = make_account("ada")
     client, other = Client(), Client()
@@ -129,6 +130,7 @@ def test_it_is_set_up_and_asked_for(clock: Clock) -> None:
     assert Event.objects.filter(verb="account:recovery_code_used").count() == 1
 
 
+@pytest.mark.both_databases
 def test_a_key_that_was_left_on_the_page_is_nobody_elses(clock: Clock) -> None:
     account, client = make_account("ada"), Client()
     client.force_login(account)
@@ -175,6 +177,7 @@ def test_guessing_is_slowed_wherever_it_comes_from(ada: Account, clock: Clock) -
     assert not is_in(client)
 
 
+@pytest.mark.both_databases
 def test_what_was_typed_comes_through_both_steps(ada: Account, clock: Clock) -> None:
     page = Client().post("/account/keys/", {"answers.later": "y"}).content.decode()
     carried = re.search(r'name="carried" value="([^"]+)"', page)

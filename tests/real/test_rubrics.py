@@ -14,7 +14,7 @@ from scoring.formats.rows import as_weight
 from tests.commands import run
 from tests.scoring.realdata import FOLDER
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 FILE = FOLDER.parent / "rag" / "research-rubrics-dev.jsonl"
 
 

@@ -14,7 +14,7 @@ from tests.results.golden import imported
 from tests.results.settled import settle_everything
 from tests.results.test_breakdown import words
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 RELEASE = "/campaigns/trec8_small/results/release/"
 
 

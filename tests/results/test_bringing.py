@@ -31,7 +31,7 @@ from tests.judging.scene import at_once
 from tests.results.golden import golden
 
 ZIP_FILE = zipfile.ZipFile
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def _client(username: str, **extra: bool) -> Client:
@@ -229,6 +229,7 @@ def test_a_bundle_that_nobody_looked_at_is_gone_when_its_import_fails(
     assert (job.state, has_file(job)) == ("failed", False)
 
 
+@pytest.mark.both_databases
 def test_remains_of_an_import_that_was_cut_off_do_not_hold_its_name() -> None:
     olga = _client("olga", may_create=True)
     half = make_campaign("trec8_small")
@@ -255,6 +256,7 @@ def test_a_bundle_is_not_imported_before_it_was_looked_at(settings: Any) -> None
     cancel(job=check, by=None)
 
 
+@pytest.mark.both_databases
 def test_a_bundle_that_is_discarded_while_it_is_confirmed_is_imported_or_refused() -> None:
     olga = _client("olga", may_create=True)
     check = _checked(olga)
@@ -272,6 +274,7 @@ def test_a_bundle_that_is_discarded_while_it_is_confirmed_is_imported_or_refused
     assert not has_file(mine)
 
 
+@pytest.mark.both_databases
 def test_a_bundle_that_nobody_stored_is_forgotten_after_a_week(settings: Any) -> None:
     olga = _client("olga", may_create=True)
     check = Job.objects.get(pk=_checked(olga))
@@ -340,6 +343,7 @@ def test_an_import_that_was_cut_off_begins_anew_and_one_that_is_cancelled_vanish
     assert (job.state, "Imported the campaign half" in job.result["sentence"]) == ("done", True)
 
 
+@pytest.mark.both_databases
 def test_a_cancelled_import_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     class KilledError(BaseException):
         """The process is gone."""

@@ -24,7 +24,7 @@ from tests.factory import make_account
 from tests.results.golden import NAMES, contents, expected_scores, golden, imported
 from tests.users import users_python
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -50,6 +50,7 @@ def test_export_import_export_changes_no_byte(name: str, tmp_path: Path) -> None
     assert contents(first) == contents(third)
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("name", NAMES)
 def test_scores_of_command_and_files_are_the_same_bytes(name: str, tmp_path: Path) -> None:
     imported(name)
@@ -124,6 +125,7 @@ def test_work_without_a_table_is_finished_where_all_is_judged(name: str, tmp_pat
         assert row.state == ("done" if row.judged >= row.pool_size else "open")
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_rulings_travel_with_their_dates_and_what_was_asked(tmp_path: Path) -> None:
     campaign = imported("series_small")
@@ -252,6 +254,7 @@ def test_export_takes_no_folder_with_files_and_leaves_none_behind(tmp_path: Path
     assert (tmp_path / "empty" / "MANIFEST.sha256").is_file()
 
 
+@pytest.mark.both_databases
 def test_rules_that_fail_are_left_out_and_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     campaign = imported("trec8_small")
     Adjudication.objects.filter(item__question__qid="1").delete()

@@ -15,7 +15,7 @@ from documents import steps
 from tests.results.golden import golden
 from tests.write_locks import watch_writes
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def _held() -> tuple[int, ...]:
@@ -41,6 +41,7 @@ def test_no_transaction_of_an_import_writes_many_rows(monkeypatch: pytest.Monkey
     assert Response.objects.count() > 15 >= watch.most_rows
 
 
+@pytest.mark.both_databases
 def test_an_import_that_was_cut_off_is_hidden_and_removed_by_the_next(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -63,6 +64,7 @@ def test_an_import_that_was_cut_off_is_hidden_and_removed_by_the_next(
     assert (made.campaign.pk != left.pk, _held()) == (True, half)
 
 
+@pytest.mark.both_databases
 def test_an_import_that_fails_half_way_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise Refused("No.", "no", "")

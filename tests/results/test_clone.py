@@ -18,7 +18,7 @@ from tests.client import Client
 from tests.factory import make_account, make_campaign, make_member, make_questions
 from tests.results.golden import golden
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
@@ -57,6 +57,7 @@ def test_all_parts_go_along_and_nothing_of_what_came_of_them(
     assert Event.objects.filter(campaign=made, verb="campaign:cloned").get().subject == origin.title
 
 
+@pytest.mark.both_databases
 def test_rulings_go_along_by_choice_with_their_dates_and_without_who_asked(origin: Campaign) -> None:
     question = origin.questions.in_order()[0]
     asker = origin.members.order_by("pk")[0]
@@ -83,6 +84,7 @@ def test_without_parts_the_settings_alone(origin: Campaign) -> None:
     assert (made.questions.count(), made.members.count(), made.guidelines.count()) == (0, 0, 0)
 
 
+@pytest.mark.both_databases
 def test_what_could_only_fail_is_said_at_once(origin: Campaign) -> None:
     make_campaign("taken")
     with pytest.raises(CommandError, match="There is already a campaign taken"):
@@ -94,6 +96,7 @@ def test_what_could_only_fail_is_said_at_once(origin: Campaign) -> None:
     assert Campaign.objects.count() == 2
 
 
+@pytest.mark.both_databases
 def test_by_page_whoever_may_create_is_its_admin() -> None:
     campaign = make_campaign("first")
     make_questions(campaign, "1", type="factoid")

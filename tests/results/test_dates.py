@@ -28,7 +28,7 @@ from tests.results.settled import settle_everything
 from tests.scenes import Kept, as_built
 
 __all__ = ["all_languages"]
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 RESULTS = "/campaigns/trec8_small/results/"
 BEFORE = timezone.now()
 HOUR = timedelta(hours=1)
@@ -90,6 +90,7 @@ def test_teams_get_their_results_on_the_date_then_all_get_them(campaign: Campaig
     assert Notice.objects.filter(kind=NoticeKind.RELEASED, name="pat").count() == 2
 
 
+@pytest.mark.both_databases
 def test_nothing_is_released_while_something_stands_against_it(campaign: Campaign) -> None:
     olga = make_member(campaign, "olga", "organizer")
     olga.email = "olga@example.org"
@@ -111,6 +112,7 @@ def test_nothing_is_released_while_something_stands_against_it(campaign: Campaig
     assert Release.objects.get().audience == Audience.TEAMS
 
 
+@pytest.mark.both_databases
 def test_scores_taken_back_do_not_come_out_again_by_themselves(campaign: Campaign) -> None:
     plan(campaign, results_public=HOUR)
     release(campaign=campaign, by=None, audience=Audience.TEAMS)
@@ -154,6 +156,7 @@ def test_an_open_campaign_is_not_released_on_a_date(campaign: Campaign) -> None:
     assert ScheduledDate.objects.get().missed
 
 
+@pytest.mark.both_databases
 def test_a_date_moved_while_the_site_scores_releases_nothing(
     campaign: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:

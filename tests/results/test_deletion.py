@@ -25,7 +25,7 @@ from tests.results.deleted import delete_and_kill
 from tests.results.golden import golden
 from tests.write_locks import watch_writes
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
@@ -43,6 +43,7 @@ def admin() -> Client:
     return client
 
 
+@pytest.mark.both_databases
 def test_a_site_admin_deletes_it_by_typing_its_name(campaign: Campaign, admin: Client) -> None:
     bundle = admin.get("/campaigns/goes/exports/bundle.zip").getvalue()
     page = admin.get("/campaigns/goes/delete/").content.decode()
@@ -79,6 +80,7 @@ def test_what_was_ever_released_stays(campaign: Campaign, admin: Client) -> None
     assert Campaign.visible.exists()
 
 
+@pytest.mark.both_databases
 def test_it_is_hidden_at_once_and_its_name_is_free(campaign: Campaign, admin: Client) -> None:
     job = request_deletion(campaign=campaign, confirm="goes", by=Account.objects.get(username="root"))
     assert admin.get("/campaigns/goes/").status_code == 404
@@ -90,6 +92,7 @@ def test_it_is_hidden_at_once_and_its_name_is_free(campaign: Campaign, admin: Cl
     assert Job.objects.get(pk=job.pk).state == "done"
 
 
+@pytest.mark.both_databases
 def test_every_table_of_the_site_is_thought_of_and_no_step_is_long(tmp_path: Path) -> None:
     house = build(tmp_path)
     Job.objects.update(state="done", ended_at=timezone.now())

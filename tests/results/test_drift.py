@@ -18,7 +18,7 @@ from tests.results.settled import settle_everything
 from tests.results.test_breakdown import words
 from tests.scenes import Kept, as_built
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 BOARD = "/campaigns/trec8_small/"
 START = f"{BOARD}results/"
 RELEASE = f"{START}release/"
@@ -88,6 +88,7 @@ def test_verify_finds_a_stored_score_that_somebody_altered(
 SAME = "Releases: the scores of {n} are those of their judgments."
 
 
+@pytest.mark.both_databases
 def test_pools_that_are_being_made_are_worth_a_note(
     campaign: Campaign, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -116,6 +117,7 @@ def test_verify_finds_that_what_was_released_cannot_be_scored(
     assert REFUSED in capsys.readouterr().err
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("other", [{"revision": "other"}, {"software": "Assize 0.0.9"}])
 def test_another_version_of_the_software_may_refuse_what_was_released(
     other: dict[str, str], refused: None, capsys: pytest.CaptureFixture[str]
@@ -150,6 +152,7 @@ def test_board_results_release_page_and_bundle_say_what_a_later_version_differs_
     assert json.loads((tmp_path / "bundle" / "release.json").read_bytes())["differs"].startswith(said)
 
 
+@pytest.mark.both_databases
 def test_participants_are_not_told(organizer: Client, campaign: Campaign) -> None:
     drift()
     call_command("score", "trec8_small")

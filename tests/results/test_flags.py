@@ -31,7 +31,7 @@ def unscorable_now(campaign: Campaign) -> list[Flag]:
     return [Flag(doubt.qid, doubt.code) for doubt in doubts(campaign) if doubt.code]
 
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 HOME = "/campaigns/series_small/"
 START = f"{HOME}results/"
 
@@ -60,6 +60,7 @@ def test_the_results_page_names_questions_and_series_that_leave(
     assert "By this version 2 questions are unscorable. 1 series is left out of the evaluation." in page
 
 
+@pytest.mark.both_databases
 def test_the_board_flags_them_before_anything_is_scored(organizer: Client, campaign: Campaign) -> None:
     assert unscorable_now(campaign) == [("1.3", "no_known_answer"), ("3.2", "no_vital_nugget")]
     page = words(organizer, HOME)
@@ -71,6 +72,7 @@ def test_the_board_flags_them_before_anything_is_scored(organizer: Client, campa
     )
 
 
+@pytest.mark.both_databases
 def test_a_list_has_a_known_answer_by_question_development_or_by_a_correct_judgment(
     organizer: Client, campaign: Campaign
 ) -> None:
@@ -97,6 +99,7 @@ def agree(campaign: Campaign) -> bool:
     return sorted(unscorable_now(campaign)) == sorted(flags_of(report).unscorable)
 
 
+@pytest.mark.both_databases
 def test_questions_that_nobody_finished_are_not_flagged_yet(campaign: Campaign) -> None:
     Assignment.objects.update(finished_at=None)
     assert unscorable_now(campaign) == []
@@ -104,6 +107,7 @@ def test_questions_that_nobody_finished_are_not_flagged_yet(campaign: Campaign) 
     assert unscorable_now(campaign) == []
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("name", ["series_small", "tac_small"])
 def test_flags_of_the_board_are_those_of_the_scores(name: str) -> None:
     campaign = Campaign.objects.filter(slug=name).first() or imported(name)
@@ -138,6 +142,7 @@ def test_release_goes_without_unjudged_series_only_if_it_is_told_to(
     assert Event.objects.get(verb="scores:released").data["without"] == ["2"]
 
 
+@pytest.mark.both_databases
 def test_the_preview_counts_every_unjudged_question_of_a_series_that_leaves(
     organizer: Client, campaign: Campaign
 ) -> None:
@@ -151,6 +156,7 @@ def test_the_preview_counts_every_unjudged_question_of_a_series_that_leaves(
     assert "2 questions have something that is not judged or not decided" in page
 
 
+@pytest.mark.both_databases
 def test_other_reasons_stand_in_the_way_of_going_without(organizer: Client, campaign: Campaign) -> None:
     settle_everything(campaign)
     unjudge(campaign, "2.4")

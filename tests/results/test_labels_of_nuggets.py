@@ -28,7 +28,7 @@ from tests.results.test_breakdown import words
 from tests.scenes import Kept, as_built
 from tests.submissions.scene import submit
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 QUESTIONS = "qid,type,text\n7,topic,What is known of the lighthouse?\n"
 RUNS = {"lake1": ("D-1 its lamp burned whale oil",), "tern1": ("D-2 built in 1843", "D-3 a lamp of brass")}
@@ -148,6 +148,7 @@ def test_a_bundle_holds_the_labels_and_scores_alike_elsewhere(lamps: Lamps) -> N
     assert (again / "matches.csv").read_text() == table
 
 
+@pytest.mark.both_databases
 def test_how_far_an_answer_holds_a_nugget_stays_with_each_version(lamps: Lamps) -> None:
     lamps.by_hand()
     lamps.scores()
@@ -179,6 +180,7 @@ def test_who_labelled_is_assigned_where_a_bundle_does_not_say_so(lamps: Lamps) -
     assert recount(campaign=campaign, by=None) == []
 
 
+@pytest.mark.both_databases
 def test_labels_come_as_a_table_and_go_with_it(lamps: Lamps) -> None:
     rows = "".join(
         f"7,{docid},{answer},{nugget},{label},ben\n"
@@ -311,6 +313,7 @@ def test_a_page_of_answers_reads_the_labels_of_its_answers_alone(lamps: Lamps) -
     assert '"judging_nuggetmatch"."item_id" IN (' in query
 
 
+@pytest.mark.both_databases
 def test_labels_of_former_words_count_nowhere_until_they_are_given_again(lamps: Lamps) -> None:
     lamps.by_hand()
     said: dict[str, Any] = {"by": lamps.ada, "assignment_id": lamps.mine.pk, "client_id": uuid4()}
@@ -319,6 +322,7 @@ def test_labels_of_former_words_count_nowhere_until_they_are_given_again(lamps: 
     assert NuggetMatch.objects.filter(of_text="oil").count() == 3
 
 
+@pytest.mark.both_databases
 def test_a_removed_nugget_shows_how_often_answers_were_said_to_hold_it(lamps: Lamps) -> None:
     lamps.by_hand()
     said: dict[str, Any] = {"by": lamps.ada, "assignment_id": lamps.mine.pk}

@@ -17,7 +17,7 @@ from tests.client import Client
 from tests.factory import give, make_member
 from tests.submissions import scene
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 BOARD = "/campaigns/trial/"
 ALERT = re.compile(r'<p class="alert"><b>([^<]*)</b> <a href="([^"]*)">([^<]*)</a></p>')
 
@@ -86,6 +86,7 @@ def test_participants_without_a_team_are_told_while_their_runs_can_still_come(
     assert "without a team" not in olga.get(BOARD).text
 
 
+@pytest.mark.both_databases
 def test_assessors_who_tried_no_sample_are_told_where_there_is_one(campaign: Campaign, olga: Client) -> None:
     account = make_member(campaign, "ada", "assessor")
     assert "Training" not in told(olga)
@@ -100,6 +101,7 @@ def test_assessors_who_tried_no_sample_are_told_where_there_is_one(campaign: Cam
     assert "Training" not in told(olga)
 
 
+@pytest.mark.both_databases
 def test_a_deadline_before_the_questions_are_out_is_told(campaign: Campaign, olga: Client) -> None:
     soon = timezone.now() + timedelta(days=1)
     Campaign.objects.update(state=State.DRAFT, deadline=soon)

@@ -17,7 +17,7 @@ from tests.results.settled import settle_everything
 from tests.results.test_breakdown import words
 from tests.scenes import Kept, as_built
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 START = "/campaigns/trec8_small/results/"
 ROW = r'<th scope="row" class="mono">(?:<a[^>]*>)?(.*?)(?:</a>|<span|</th>)'
 
@@ -101,6 +101,7 @@ def test_words_begin_with_the_first_and_ties_are_by_score(organizer: Client) -> 
     assert by_team.index("alpha1") < by_team.index("alpha2")
 
 
+@pytest.mark.both_databases
 def test_counts_and_bounds_sort_as_numbers(organizer: Client) -> None:
     numbers = {"alpha2": 30, "beta1": 9, "alpha1": 1, "late1": 0}
     for name in ("judged", "unjudged"):
@@ -110,6 +111,7 @@ def test_counts_and_bounds_sort_as_numbers(organizer: Client) -> None:
         assert listed(organizer, f"?sort={name}&order=rising") == list(numbers)[::-1]
 
 
+@pytest.mark.both_databases
 def test_it_shows_the_runs_of_some_words_team_or_type(organizer: Client, campaign: Campaign) -> None:
     team = Run.objects.get(run_id="alpha1").team.name
     Run.objects.filter(run_id="alpha2").update(automatic=False, length_limit=250)
@@ -122,6 +124,7 @@ def test_it_shows_the_runs_of_some_words_team_or_type(organizer: Client, campaig
     assert "1 of 4 runs shown" in words(organizer, f"{START}?type=manual")
 
 
+@pytest.mark.both_databases
 def test_places_median_and_best_stay_those_of_all_runs_with_a_score(organizer: Client) -> None:
     shown = words(organizer, f"{START}?find=alpha2")
     assert "2 alpha2" in shown
@@ -178,6 +181,7 @@ def rows(client: Client, query: str) -> list[tuple[str, str]]:
     return list(zip(listed(client, query), scores, strict=True))
 
 
+@pytest.mark.both_databases
 def test_the_order_of_equal_runs_without_names_is_not_that_of_their_names(
     organizer: Client, participant: Client
 ) -> None:
@@ -195,6 +199,7 @@ def test_the_order_of_equal_runs_without_names_is_not_that_of_their_names(
         assert table.index(",81,") < table.index(",82,")
 
 
+@pytest.mark.both_databases
 def test_to_each_team_alone_nothing_is_shown_of_others(campaign: Campaign, participant: Client) -> None:
     campaign.releases.update(audience="teams")
     for query in ("", "?best=1", "?sort=team", "?find=beta", "?type=manual"):
@@ -202,6 +207,7 @@ def test_to_each_team_alone_nothing_is_shown_of_others(campaign: Campaign, parti
         assert set(listed(participant, query)) <= {"alpha1", "alpha2"}
 
 
+@pytest.mark.both_databases
 def test_with_names_teams_are_not_told_how_others_made_their_runs(
     campaign: Campaign, participant: Client
 ) -> None:

@@ -11,7 +11,7 @@ from tests.client import Client
 from tests.factory import make_member
 from tests.results.golden import imported
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 START = "/campaigns/rag_small/results/"
 
 

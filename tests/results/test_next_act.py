@@ -25,7 +25,7 @@ from tests.client import Client
 from tests.factory import make_account, make_member, make_questions
 from tests.submissions import scene
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 BOARD = "/campaigns/trial/"
 BUTTON = re.compile(r'name="act" value="([^"]+)"><button class="btn[^"]*">([^<]+)</button>')
 
@@ -125,6 +125,7 @@ def test_before_opening_it_is_said_that_teams_are_needed(campaign: Campaign, olg
     assert said not in olga.get(BOARD).text  # teams come by themselves
 
 
+@pytest.mark.both_databases
 def test_closing_before_a_release_is_said_and_done_by_its_preview(campaign: Campaign, olga: Client) -> None:
     load(campaign)
     for _ in range(2):
@@ -149,6 +150,7 @@ def test_a_deadline_ahead_makes_closing_early_and_says_so(campaign: Campaign, ol
     assert button(olga) == ("close-pool", "Close submissions and pool")
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("before", [timedelta(days=-3), None])
 def test_a_button_drawn_before_the_deadline_was_moved_does_not_close_early(
     campaign: Campaign, olga: Client, before: timedelta | None
@@ -221,6 +223,7 @@ def test_what_is_no_act_does_nothing(campaign: Campaign, olga: Client, act: str)
     assert Campaign.objects.get().state == State.OPEN
 
 
+@pytest.mark.both_databases
 def test_what_a_service_refuses_is_said_on_the_board(campaign: Campaign, olga: Client) -> None:
     load(campaign)
     press(olga)
@@ -266,6 +269,7 @@ def test_a_new_campaign_begins_with_its_board() -> None:
     assert "There are no questions yet." in shown.text
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_two_who_press_at_once_close_and_pool_once(tmp_path: Path) -> None:
     campaign = scene.campaign_with_ids(tmp_path, judges="1")

@@ -26,7 +26,7 @@ from tests.results.settled import settle_everything
 from tests.results.test_breakdown import words
 from tests.scenes import Kept, as_built
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 EARLIER = "Earlier campaigns of the same evaluation"
 
 
@@ -82,6 +82,7 @@ def sheet_of(account: Account, campaign: Campaign, run_id: str = "alpha1") -> st
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", page))
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("audience", ["teams", "all"])
 def test_own_run_best_median_and_last_year_s(
     years: tuple[Campaign, Campaign], ann: Account, audience: str, query_count: QueryCount
@@ -163,6 +164,7 @@ measures = ["mrr"]
 """
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     ("before", "after", "is_same"),
     [("Questions of 1999", "Questions of 2000", True), ("ranks = 5", "ranks = 4", False)],

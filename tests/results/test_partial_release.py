@@ -24,7 +24,7 @@ from tests.results.settled import settle_everything
 from tests.results.test_breakdown import words
 from tests.results.test_crossing_acts import held
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 BOARD = "/campaigns/trec8_small/"
 START = f"{BOARD}results/"
 RELEASE = f"{START}release/"
@@ -129,6 +129,7 @@ def test_the_api_takes_the_choice_and_tells_it(campaign: Campaign) -> None:
     assert sum(released["unjudged"].values()) == 1
 
 
+@pytest.mark.both_databases
 def test_where_all_is_judged_the_preview_says_nothing_of_it(organizer: Client, campaign: Campaign) -> None:
     settle_everything(campaign)
     previewed(organizer)
@@ -142,6 +143,7 @@ def test_what_is_whole_is_not_called_partial(organizer: Client, campaign: Campai
     assert "Partial release" not in words(organizer, START)
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     ("name", "qid"), [("series_small", "1.2"), ("series_small", "1.4"), ("tac_small", "1.2")]
 )
@@ -171,6 +173,7 @@ def test_lists_and_nuggets_of_which_something_is_unjudged_too(
     call_command("export", name, str(tmp_path / "bundle"), "--released")
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     ("name", "qid", "why"),
     [
@@ -195,6 +198,7 @@ def test_what_would_not_count_as_wrong_is_no_choice(
     assert not Release.objects.exists(), why
 
 
+@pytest.mark.both_databases
 def test_an_answer_that_is_judged_meanwhile_is_none_of_the_unjudged(
     campaign: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -21,7 +21,7 @@ from tests.results.settled import settle_everything
 from tests.results.test_breakdown import words
 from tests.scenes import Kept, as_built
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 START = "/campaigns/trec8_small/results/"
 RELEASE = f"{START}release/"
 
@@ -122,6 +122,7 @@ def leaks(client: Client, campaign: Campaign) -> Iterator[tuple[str, str]]:
     )
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("audience", ["teams", "all"])
 def test_no_name_of_another_team_reaches_a_participant(
     campaign: Campaign, participant: Client, audience: str
@@ -195,6 +196,7 @@ def test_to_each_team_alone_is_its_own_scores_with_median_best_and_lowest(
         assert client.get(START).status_code == 404
 
 
+@pytest.mark.both_databases
 def test_what_was_told_to_teams_becomes_public_as_it_is(
     organizer: Client, campaign: Campaign, participant: Client
 ) -> None:
@@ -316,6 +318,7 @@ def statuses(client: Client, *addresses: str) -> list[int]:
     return [answer.status_code for answer in answers]
 
 
+@pytest.mark.both_databases
 def test_what_participants_get_follows_the_settings(campaign: Campaign, participant: Client) -> None:
     release(campaign=campaign, by=None)
     files = (f"{START}1/qrels.txt", f"{START}1/judged-runs.zip", f"{START}1/runs/alpha1/answers/")
@@ -328,6 +331,7 @@ def test_what_participants_get_follows_the_settings(campaign: Campaign, particip
     assert participant.get(f"{START}1/runs/alpha1/answers.csv").status_code == 404
 
 
+@pytest.mark.both_databases
 def test_settings_are_chosen_on_the_page_and_kept_in_the_bundle(
     organizer: Client, campaign: Campaign
 ) -> None:
@@ -356,6 +360,7 @@ def test_commands_release_and_take_back(campaign: Campaign, capsys: pytest.Captu
     assert campaign.state == State.CLOSED
 
 
+@pytest.mark.both_databases
 def test_the_command_lists_what_is_missing(capsys: pytest.CaptureFixture[str]) -> None:
     unsettled = imported("trec8_small", "unsettled")
     its = Judgment.objects.filter(item__question__campaign=unsettled)

@@ -21,7 +21,7 @@ from tests.results.killed_release import kill_releases
 from tests.results.settled import settle_everything
 from tests.results.test_breakdown import words
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 PAGE = "/campaigns/trec8_small/results/release/"
 
 
@@ -88,6 +88,7 @@ def test_a_refusal_that_comes_later_lists_every_reason_and_keeps_the_choices(
     assert not Release.objects.exists()
 
 
+@pytest.mark.both_databases
 def test_whoever_goes_on_after_the_act_does_not_release_again(
     campaign: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:

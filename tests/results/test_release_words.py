@@ -10,7 +10,7 @@ from tests.results.golden import imported
 from tests.results.settled import settle_everything
 from tests.results.test_breakdown import words
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 START = "/campaigns/trec8_small/results/"
 RELEASE = f"{START}release/"
 UNKNOWN = "readers of the scores cannot know what counted as right"

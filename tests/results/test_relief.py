@@ -16,7 +16,7 @@ from tests.factory import make_member
 from tests.results.golden import imported
 from tests.results.settled import settle_everything
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 HOME = "/campaigns/tac_small/"
 RELEASE = f"{HOME}results/release/"
 
@@ -62,6 +62,7 @@ def test_the_refused_release_leads_to_the_page_where_the_votes_are_given_up(
     assert Release.objects.exists()
 
 
+@pytest.mark.both_databases
 def test_what_was_said_is_set_aside_and_comes_back_with_the_voter(
     organizer: Client, campaign: Campaign, owed: Assignment
 ) -> None:
@@ -81,6 +82,7 @@ def test_what_was_said_is_set_aside_and_comes_back_with_the_voter(
     assert owed.judged == given
 
 
+@pytest.mark.both_databases
 def test_the_command_says_what_it_did_and_what_forbids_it(campaign: Campaign, owed: Assignment) -> None:
     name, out = owed.member.name, StringIO()
     with pytest.raises(CommandError, match="no member called nobody"):

@@ -26,7 +26,7 @@ from tests.factory import make_account
 from tests.results.golden import NAMES, expected_scores, imported
 from tests.sizes import FULL
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def scored(campaign: Campaign, rule: str = "adjudicated", partial: bool = False) -> Scored:
@@ -91,6 +91,7 @@ def test_nothing_new_is_made_while_nothing_changed() -> None:
     assert list(verbs)[-4:] == ["qrels:frozen", "scores:made", "qrels:frozen", "scores:made"]
 
 
+@pytest.mark.both_databases
 def test_a_changed_judgment_makes_a_new_version_and_leaves_the_old_one() -> None:
     campaign = imported("trec8_small")
     old = scored(campaign, "union")
@@ -128,6 +129,7 @@ def test_another_version_of_the_software_alone_changes_nothing(monkeypatch: pyte
     assert not scored(campaign, "union").is_new
 
 
+@pytest.mark.both_databases
 def test_notes_and_times_of_judgments_change_no_version() -> None:
     campaign = imported("trec8_small")
     scored(campaign)
@@ -135,6 +137,7 @@ def test_notes_and_times_of_judgments_change_no_version() -> None:
     assert not scored(campaign).is_new
 
 
+@pytest.mark.both_databases
 def test_a_machine_counts_only_where_a_rule_names_it() -> None:
     campaign = imported("trec8_small")
     people, machine = scored(campaign, "union"), scored(campaign, "assessor:reader", partial=True)
@@ -229,6 +232,7 @@ def test_who_made_a_version_is_kept() -> None:
     assert made.score_set.qrels.made_by == ada
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_people_who_freeze_at_once_get_one_version() -> None:
     campaign = imported("trec8_small")

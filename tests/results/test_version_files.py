@@ -33,7 +33,7 @@ from tests.results.test_crossing_acts import held, table
 from tests.results.test_sheets import of_team
 from tests.scenes import Kept, as_built
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 SLUG = "trec8_small"
 VERSION = f"/campaigns/{SLUG}/results/1/"
 API = f"/api/v1/campaigns/{SLUG}/scores/1/"
@@ -83,6 +83,7 @@ def end_jobs() -> None:
         run_job(pk, heartbeat=False)
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("name", [*FILES, "own-runs.zip"])
 def test_it_is_shown_while_it_is_made_and_then_given_without_another_job(
     campaign: Campaign, client: Client, settings: Settings, name: str
@@ -130,6 +131,7 @@ def test_made_anew_from_the_same_state_it_has_the_same_bytes(campaign: Campaign,
     assert [content(olga, name) for name in FILES] == before
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("change", ["guidelines", "title", "team", "release", "declared", "deadline"])
 def test_it_is_made_anew_where_it_would_tell_something_else(
     campaign: Campaign, olga: Client, change: str
@@ -170,6 +172,7 @@ def test_rights_are_asked_at_each_download(campaign: Campaign, tessa: Client) ->
         assert tessa.get(f"{VERSION}{name}").status_code == 404
 
 
+@pytest.mark.both_databases
 def test_answers_and_qrels_are_in_a_teams_file_as_long_as_the_campaign_gives_them_out(
     campaign: Campaign, tessa: Client
 ) -> None:
@@ -247,6 +250,7 @@ def test_a_cancelled_one_may_be_asked_for_again(campaign: Campaign, olga: Client
     content(olga, "book.html")
 
 
+@pytest.mark.both_databases
 def test_an_archived_campaign_still_gives_them_and_a_deleted_one_takes_them_along(
     campaign: Campaign, olga: Client
 ) -> None:
@@ -258,6 +262,7 @@ def test_an_archived_campaign_still_gives_them_and_a_deleted_one_takes_them_alon
     assert not VersionFile.objects.exists()
 
 
+@pytest.mark.both_databases
 def test_programs_are_told_to_wait_and_why_not(campaign: Campaign, olga: Client, settings: Settings) -> None:
     account = campaign.members.get(account__username="olga").account
     assert account
@@ -322,11 +327,17 @@ CROSSED = [
 ACTS = (imports, drops, scores, explains, names)
 
 
+def _marks(crossing: tuple[str, Callable[[Campaign, Path], None]]) -> list[pytest.MarkDecorator]:
+    if crossing not in CROSSED:
+        return [pytest.mark.proof]
+    return [pytest.mark.both_databases] if crossing == CROSSED[0] else []
+
+
 @pytest.mark.parametrize(
     ("name", "act"),
     [
-        pytest.param(name, act, marks=[] if (name, act) in CROSSED else [pytest.mark.proof])
-        for name, act in product(("report.html", "book.html"), ACTS)
+        pytest.param(*crossing, marks=_marks(crossing))
+        for crossing in product(("report.html", "book.html"), ACTS)
     ],
 )
 def test_what_is_done_while_it_is_made_is_in_it_whole_or_not_at_all(

@@ -21,7 +21,7 @@ from tests.results.golden import imported
 from tests.results.settled import settle_everything
 from tests.results.test_breakdown import words
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 RELEASE = "/campaigns/trec8_small/results/release/"
 LEFT = "Assigned and not judged yet: {}. The scores are of the judgments there are."
 
@@ -50,6 +50,7 @@ def previewed(client: Client) -> str:
     return words(client, RELEASE)
 
 
+@pytest.mark.both_databases
 def test_the_preview_says_who_has_how_much_left_and_refuses_nothing(
     organizer: Client, campaign: Campaign
 ) -> None:
@@ -64,6 +65,7 @@ def test_the_preview_says_who_has_how_much_left_and_refuses_nothing(
     assert "Judging is not finished" not in page
 
 
+@pytest.mark.both_databases
 def test_where_there_are_no_scores_nothing_is_said_of_them(organizer: Client, campaign: Campaign) -> None:
     Adjudication.objects.filter(item__question__campaign=campaign).delete()
     page = previewed(organizer)
@@ -71,11 +73,13 @@ def test_where_there_are_no_scores_nothing_is_said_of_them(organizer: Client, ca
     assert "The scores are of" not in page
 
 
+@pytest.mark.both_databases
 def test_nothing_is_said_where_nobody_has_anything_left(organizer: Client) -> None:
     Assignment.objects.filter(member__name="dee").update(handed_over_at=timezone.now())
     assert "not judged yet" not in previewed(organizer)
 
 
+@pytest.mark.both_databases
 def test_what_is_dropped_or_judged_and_not_finished_is_no_work_left(campaign: Campaign) -> None:
     Assignment.objects.filter(member__name="ann").update(finished_at=None)
     Assignment.objects.filter(question__qid="7").update(judged=0, finished_at=None)
@@ -92,6 +96,7 @@ def test_a_question_of_which_nothing_is_due_yet_is_no_work_left(campaign: Campai
     assert (left.judgments, left.questions) == (items_of(campaign, "4"), 1)
 
 
+@pytest.mark.both_databases
 def test_the_same_numbers_as_on_the_page_of_progress(campaign: Campaign) -> None:
     Assignment.objects.update(judged=1)
     rows = progress_of(campaign, assign_page(campaign, assigned_only=True)).rows
@@ -127,6 +132,7 @@ def test_programs_are_told_it(campaign: Campaign) -> None:
     assert shown["can_release"]
 
 
+@pytest.mark.both_databases
 def test_the_command_tells_it(campaign: Campaign, capsys: pytest.CaptureFixture[str]) -> None:
     call_command("release", campaign.slug, "--check")
     said = capsys.readouterr().out

@@ -14,7 +14,7 @@ from scoring.studies.options import Options
 from tests.jobs.work import read, taken, vanish
 from tests.studies.scene import SMALL, golden, made
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -86,6 +86,7 @@ def test_a_study_cancelled_between_any_two_of_its_parts_leaves_nothing(
     assert Study.objects.get().version == 1
 
 
+@pytest.mark.both_databases
 def test_what_if_can_be_cancelled_too(
     campaign: Campaign, heard: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

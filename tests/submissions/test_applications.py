@@ -18,7 +18,7 @@ from tests.submissions import scene
 from tests.submissions.scene import client_of
 from tests.submissions.tongues import sent
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 JOIN, LIST = "/campaigns/trial/join/", "/campaigns/"
 
 
@@ -42,6 +42,7 @@ def _by_approval(campaign: Campaign) -> TeamApplication:
     return campaign.applications.get()
 
 
+@pytest.mark.both_databases
 def test_somebody_with_an_account_finds_the_campaign_and_takes_part_at_once(campaign: Campaign) -> None:
     nora = client_of("nora")
     for page in ("/", LIST):
@@ -115,6 +116,7 @@ def test_a_name_that_waits_is_taken_and_nobody_asks_twice(campaign: Campaign) ->
     assert "You have asked already" in again.content.decode()
 
 
+@pytest.mark.both_databases
 def test_a_closed_registration_does_not_exist(campaign: Campaign) -> None:
     nora = client_of("nora")
     for change in ({"registration": "closed"}, {"state": State.CLOSED}, {"archived_at": timezone.now()}):
@@ -175,6 +177,7 @@ def test_the_setting_goes_round_and_scores_nothing(
     assert "registration" not in json.loads((tmp_path / "closed" / "campaign.json").read_text())["settings"]
 
 
+@pytest.mark.both_databases
 def test_commands_register_and_decide(campaign: Campaign, capsys: pytest.CaptureFixture[str]) -> None:
     _by_approval(campaign)
     person = "Pia Förner; CELCT; pia@celct.example"
@@ -198,6 +201,7 @@ def test_commands_register_and_decide(campaign: Campaign, capsys: pytest.Capture
         call_command("registrations", "trial", "--accept", "Nordlicht")
 
 
+@pytest.mark.both_databases
 def test_organizers_change_what_a_team_registered(campaign: Campaign) -> None:
     client_of("nora").post(JOIN, _sent())
     registration = Team.objects.get(name="Nordlicht").registration

@@ -21,7 +21,7 @@ from tests.factory import make_account, make_campaign, make_questions, make_read
 from tests.submissions import scene
 
 __all__ = ["elsewhere"]
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -86,6 +86,7 @@ def test_readers_see_what_was_archived_and_nothing_is_asked_for(held: Campaign, 
     assert Elsewhere.heard == []
 
 
+@pytest.mark.both_databases
 def test_the_command_fetches_again_only_when_it_is_asked_to(
     held: Campaign, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -103,6 +104,7 @@ def test_the_command_fetches_again_only_when_it_is_asked_to(
         call_command("archive_resources", held.slug)
 
 
+@pytest.mark.both_databases
 def test_an_archive_of_the_owners_choice_is_asked_instead(
     held: Campaign, elsewhere: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,7 +13,7 @@ from tests.client import Client
 from tests.factory import make_member
 from tests.submissions import scene
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 PAGE = "/campaigns/trial/"
 
 

@@ -24,7 +24,7 @@ from tests.jobs.work import vanish
 from tests.submissions import scene
 from tests.write_locks import watch_writes
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
@@ -47,6 +47,7 @@ def test_no_transaction_of_pooling_writes_many_rows(campaign: Campaign) -> None:
     assert watch.most_rows <= 6
 
 
+@pytest.mark.both_databases
 def test_a_round_that_was_cut_off_is_refused_to_all_and_completed_by_the_next(
     campaign: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -70,6 +71,7 @@ def test_a_round_that_was_cut_off_is_refused_to_all_and_completed_by_the_next(
     assert set(campaign.runs.values_list("pooled", flat=True)) == {True}
 
 
+@pytest.mark.both_databases
 def test_a_job_that_was_killed_goes_on_with_its_round_at_once(
     campaign: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,7 +18,7 @@ from tests.factory import make_campaign, make_questions
 from tests.jobs.work import vanish
 from tests.submissions import scene
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -65,6 +65,7 @@ def test_copying_asks_for_opinions_and_the_organizer_sees_them_in_the_log(held: 
     ]
 
 
+@pytest.mark.both_databases
 def test_reading_goes_on_where_a_killed_worker_ended(held: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
     run(held, "copy")
     monkeypatch.setattr(snapshots, "BATCH", 1)
@@ -90,6 +91,7 @@ def test_reading_goes_on_where_a_killed_worker_ended(held: Campaign, monkeypatch
     assert job.result["sentence"].startswith(SENTENCE)
 
 
+@pytest.mark.both_databases
 def test_the_command_lists_what_differs(held: Campaign, capsys: pytest.CaptureFixture[str]) -> None:
     call_command("copy_documents", held.slug)
     capsys.readouterr()

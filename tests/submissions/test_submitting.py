@@ -20,8 +20,6 @@ from assessment.submissions.models import PoolItem, Response, Run, RunState, Tea
 from tests.client import Client
 from tests.submissions import scene
 
-pytestmark = pytest.mark.both_databases
-
 FILE = scene.as_bytes(scene.whole_run())
 
 

@@ -18,7 +18,7 @@ from tests.commands import run
 from tests.factory import make_member
 from tests.results.golden import contents
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 HOME = "/campaigns/alone/"
 QUESTIONS = "qid,text\n1,Who wrote Ulysses?\n2,Where is the ferry?\n"
 LINES = (

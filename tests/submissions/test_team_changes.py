@@ -14,7 +14,7 @@ from assessment.submissions import services
 from assessment.submissions.models import Run, Team
 from tests.submissions import scene, tongues
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -125,6 +125,7 @@ def test_a_team_with_runs_is_not_deleted_and_its_runs_are_named(campaign: Campai
         call_command("delete_team", "trial", "lkg", "--reason", "a slip", "--anonymize")
 
 
+@pytest.mark.both_databases
 def test_a_team_that_gave_up_loses_name_and_members(campaign: Campaign) -> None:
     _withdrawn(campaign)
     with pytest.raises(CommandError, match="take the name off"):
@@ -136,6 +137,7 @@ def test_a_team_that_gave_up_loses_name_and_members(campaign: Campaign) -> None:
     assert (team.name, team.members.count(), team.runs.count()) == ("former team 1", 0, 1)
 
 
+@pytest.mark.both_databases
 def test_a_team_whose_run_was_pooled_keeps_its_name(campaign: Campaign) -> None:
     run = scene.submit(campaign, scene.as_bytes(scene.whole_run()), team="lkg")
     services.pool(by=None, campaign=campaign)
@@ -145,6 +147,7 @@ def test_a_team_whose_run_was_pooled_keeps_its_name(campaign: Campaign) -> None:
         call_command("delete_team", "trial", "lkg", "--reason", "asked us to", "--anonymize")
 
 
+@pytest.mark.both_databases
 def test_a_team_that_has_its_questions_is_not_deleted(tongues: Campaign) -> None:
     registration = tongues_team(tongues).registration
     registration.started_at = timezone.now()

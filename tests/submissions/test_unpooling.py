@@ -28,7 +28,7 @@ from tests.results.golden import contents
 from tests.sizes import examples
 from tests.submissions import scene
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def out(campaign: Campaign, *options: str) -> str:
@@ -124,6 +124,7 @@ def judged(campaign: Campaign) -> Campaign:
     return campaign
 
 
+@pytest.mark.both_databases
 def test_the_command_says_first_what_would_leave(judged: Campaign) -> None:
     said = out(judged, "--run", "tern1", "--check")
     assert "question 2: 1 items, 1 judged" in said
@@ -138,6 +139,7 @@ def test_the_command_says_first_what_would_leave(judged: Campaign) -> None:
     assert list(judged.runs.filter(pooled=False).values_list("run_id", flat=True)) == ["tern1"]
 
 
+@pytest.mark.both_databases
 def test_what_was_taken_out_stays_out_until_it_is_asked_for_again(judged: Campaign) -> None:
     out(judged, "--round", "1", "--reason", "too early")
     assert not PoolItem.objects.exists()
@@ -150,6 +152,7 @@ def test_what_was_taken_out_stays_out_until_it_is_asked_for_again(judged: Campai
     assert recount(campaign=judged, by=None) == []
 
 
+@pytest.mark.both_databases
 def test_a_smaller_depth_takes_out_what_lies_below_it(series: Campaign) -> None:
     Campaign.objects.filter(pk=series.pk).update(
         settings={"many_per_factoid": "any", "missing_questions": True}
@@ -226,6 +229,7 @@ def test_the_bundle_holds_what_is_in_the_pool_and_scores_alike(judged: Campaign,
     assert (tmp_path / "one.json").read_bytes() == (tmp_path / "two.json").read_bytes()
 
 
+@pytest.mark.both_databases
 def test_the_page_shows_what_would_leave_before_anything_does(judged: Campaign) -> None:
     address = f"/campaigns/{judged.slug}/take-out/"
     scene.organizer(judged)

@@ -17,8 +17,6 @@ from tests.client import Client
 from tests.query_counts import QueryCount
 from tests.training.conftest import SAMPLE, SECRETS, Enter, write_nugget_sample
 
-pytestmark = pytest.mark.both_databases
-
 URL = "/campaigns/facts/training/"
 
 
@@ -196,6 +194,7 @@ def test_tries_are_ones_own(ada: Client, sample: TrainingQuestion, enter: Enter)
     assert not re.search(r"\bada\b", enter("ben").get(URL).content.decode())  # tokens have letters, too
 
 
+@pytest.mark.both_databases
 def test_who_no_longer_judges_no_longer_trains(ada: Client, sample: TrainingQuestion) -> None:
     address = begin(ada)
     Role.objects.filter(member__name="ada").delete()
@@ -214,6 +213,7 @@ def test_my_work_says_how_far_training_is(ada: Client, campaign: Campaign, sampl
     assert "1 of 1 sample question done ✓" in page
 
 
+@pytest.mark.both_databases
 def test_without_samples_my_work_says_nothing_of_training(campaign: Campaign, enter: Enter) -> None:
     require_training(campaign=campaign, required=True, by=None)
     assert "sample question" not in enter("ada").get("/").content.decode()
@@ -256,6 +256,7 @@ def at_once(action: Callable[[], object]) -> list[str]:
     return sorted(ends)
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_clicks_at_once_begin_one_try_and_finish_it_once(sample: TrainingQuestion) -> None:
     member, account = Member.objects.get(name="ada"), Account.objects.get(username="ada")
@@ -270,6 +271,7 @@ def test_clicks_at_once_begin_one_try_and_finish_it_once(sample: TrainingQuestio
     assert list(verbs)[-2:] == ["training:begun", "training:finished"]
 
 
+@pytest.mark.both_databases
 def test_of_a_nugget_question_it_is_judged_which_nuggets_an_answer_holds(
     campaign: Campaign, enter: Enter
 ) -> None:

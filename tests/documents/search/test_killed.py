@@ -13,7 +13,7 @@ from django.db import connection
 from tests.databases import new_database
 
 
-@pytest.mark.both_databases
+@pytest.mark.on_postgresql
 @pytest.mark.django_db
 def test_a_kill_at_any_moment_leaves_an_index_to_be_searched(tmp_path: Path) -> None:
     environment = os.environ | {
