@@ -23,6 +23,7 @@ from assessment.people.models import Account, Member
 from assessment.people.selectors.access import Access, Permission, Visitor, access_to
 from assessment.shared.say import say
 from documents.models import Collection
+from documents.prepared import Prepared
 from scoring.formats.rows import as_weight
 from scoring.stages import MATCHING
 
@@ -31,13 +32,18 @@ MOST_DAYS = 3_650
 
 def access_campaign(account: Visitor, slug: str, permission: Permission) -> Access:
     """The campaign, if the account has the permission there; else a 404 that does not say whether it exists."""
-    campaign = Campaign.visible.with_language().filter(slug=slug).first()
+    campaign = _campaign.first(slug=slug)
     if campaign is None:
         raise Http404
     access = access_to(account, campaign)
     if not access.may(permission):
         raise Http404
     return access
+
+
+@Prepared
+def _campaign(slug: str) -> "QuerySet[Campaign]":
+    return Campaign.visible.with_language().filter(slug=slug)
 
 
 def sees_questions(access: Access) -> bool:
