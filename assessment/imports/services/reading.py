@@ -8,7 +8,6 @@ from django.utils import timezone
 
 from assessment.shared.say import say
 from scoring import records
-from scoring.formats.columns import read_brought
 from scoring.formats.problems import Problems, shown
 from scoring.formats.rows import judgment_of
 from scoring.formats.tables import TableRow
@@ -29,13 +28,8 @@ class JudgmentEntry(NamedTuple):
         return self.judgment.by_program
 
 
-def read_entries(data: bytes, machine: str, problems: Problems) -> list[JudgmentEntry]:
-    """The rows in the order of the file. `machine` says that a program of this version gave all of them."""
-    return entries_of(read_brought(data, "judgments", problems), machine, problems)
-
-
 def entries_of(rows: Iterable[TableRow], machine: str, problems: Problems) -> list[JudgmentEntry]:
-    """The same of rows that were read."""
+    """The rows in the order of the file. `machine` says that a program of this version gave all of them."""
     entries, latest = [], timezone.now() + _AHEAD
     for row in rows:
         try:

@@ -10,8 +10,7 @@ from assessment.people.models import Account, RoleName, SecondStep
 from assessment.people.models.second_step import RecoveryCode
 
 BEGUN_LASTS = timedelta(minutes=30)
-ADMINS, ORGANIZERS = "admins", "organizers"
-WHOM = ("", ADMINS, ORGANIZERS)  # values of ASSIZE_REQUIRE_SECOND_STEP
+ADMINS, ORGANIZERS = "admins", "organizers"  # values of ASSIZE_REQUIRE_SECOND_STEP
 
 
 def second_step_of(account: Account) -> SecondStep | None:
