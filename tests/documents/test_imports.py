@@ -257,6 +257,7 @@ def test_a_list_of_ids_plain_or_packed(tmp_path: Path) -> None:
     assert describe_document("ids", "A-9").state == "unknown"
 
 
+@pytest.mark.both_databases
 def test_faulty_lists_are_refused_with_every_line(tmp_path: Path) -> None:
     file = tmp_path / "ids"
     file.write_bytes(b"A-1\nA 2\nA-3\n\xff\nnul\0\n")
@@ -307,6 +308,7 @@ def test_an_unknown_collection_is_named() -> None:
         known_docids("none", ["A-1"])
 
 
+@pytest.mark.both_databases
 def test_ids_are_told_apart_by_case_and_sorted_by_code_point(tmp_path: Path) -> None:
     import_records(tmp_path, record("b-1"), record("B-1"), record("a-1"), record("Z-1"))
     docids = DocumentEntry.visible.order_by("docid").values_list("docid", flat=True)

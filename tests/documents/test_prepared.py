@@ -164,6 +164,7 @@ def test_what_comes_again_is_prepared_on_the_server_until_the_connection_ends() 
     assert len(_prepared_on_server()) == 1
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite has no server that could go away")
 def test_a_server_that_goes_away_before_it_prepares_is_told_as_ever() -> None:
@@ -177,6 +178,7 @@ def test_a_server_that_goes_away_before_it_prepares_is_told_as_ever() -> None:
     assert named(name="ada") == [ada]
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite has no server that could go away")
 def test_a_connection_that_takes_the_place_of_a_dead_one_prepares_anew() -> None:

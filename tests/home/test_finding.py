@@ -84,6 +84,7 @@ def test_runs_are_for_those_who_see_all(tmp_path: Path) -> None:
         assert not found(client_of(campaign, role, role), "lkg"), role
 
 
+@pytest.mark.both_databases
 def test_what_is_typed_may_be_anything(campaign: Campaign) -> None:
     client = client_of(campaign, "olga", "organizer")
     for words in ("%", "_", "'", "<b>", "مصباح", "x" * 5000, "\\"):

@@ -150,6 +150,7 @@ def test_peoples_own_judgments_are_not_overwritten(organizer: Client, question: 
     assert Judgment.ever.get().grade == "yes"
 
 
+@pytest.mark.both_databases
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="only PostgreSQL plans by statistics of rows")
 def test_disputes_are_counted_without_reading_all_judgments_for_each_item(
     monkeypatch: pytest.MonkeyPatch,

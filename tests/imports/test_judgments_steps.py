@@ -134,6 +134,7 @@ def test_downloads_say_why_they_wait(campaign: Campaign, questions: list[Questio
             assert f"job {job.pk}" in page.content.decode(), file
 
 
+@pytest.mark.both_databases
 def test_a_second_import_goes_on_with_the_first_and_waits_for_it(
     campaign: Campaign, questions: list[Question]
 ) -> None:
@@ -146,6 +147,7 @@ def test_a_second_import_goes_on_with_the_first_and_waits_for_it(
     assert_counted(campaign)
 
 
+@pytest.mark.both_databases
 def test_an_import_that_another_one_overtakes_waits_and_checks_its_file_again(
     campaign: Campaign, questions: list[Question], monkeypatch: pytest.MonkeyPatch
 ) -> None:

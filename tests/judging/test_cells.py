@@ -109,6 +109,7 @@ def test_undo_takes_labels_back_one_change_after_the_other(desk: Desk) -> None:
     assert desk.done() == 0
 
 
+@pytest.mark.both_databases
 def test_a_save_that_comes_twice_is_stored_once(desk: Desk) -> None:
     named = uuid4()
     first = desk.label(0, "support", Shown(desk.first, ""), client_id=named)

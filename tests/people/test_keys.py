@@ -117,6 +117,7 @@ def test_keys_are_switched_off_and_restored(client: Client, ada: Account) -> Non
     assert ada.keys == {"on": True, "own": {}}
 
 
+@pytest.mark.both_databases
 def test_what_no_longer_fits_the_table_does_not_count(ada: Account) -> None:
     ada.keys = {"own": {"answers": {"undo": "j", "gone": "x"}, "nowhere": {"a": "b"}}}
     ada.save()

@@ -207,6 +207,7 @@ def test_what_was_done_is_told_with_its_campaign(client: Client, campaign: Campa
     assert link not in client.get(f"/campaigns/{campaign.slug}/people/").text.partition("Recent activity")[2]
 
 
+@pytest.mark.both_databases
 def test_an_address_is_no_longer_than_what_is_kept(client: Client, campaign: Campaign) -> None:
     long = "x" * 260 + "@example.org"
     client.force_login(make_member(campaign, "olga", "admin"))

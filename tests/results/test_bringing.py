@@ -173,6 +173,7 @@ def test_a_short_name_that_is_taken_is_told_with_one_that_is_free() -> None:
     assert Campaign.objects.count() == 1
 
 
+@pytest.mark.both_databases
 def test_a_bundle_is_imported_once_by_two_windows() -> None:
     olga = _client("olga", may_create=True)
     check = _checked(olga)

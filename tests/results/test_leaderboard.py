@@ -80,6 +80,7 @@ def test_it_begins_with_the_best_and_a_run_without_a_score_is_last_either_way(or
     assert "those without a value come last" in words(organizer, START)
 
 
+@pytest.mark.both_databases
 def test_it_sorts_by_every_column_whose_heading_is_a_link(organizer: Client) -> None:
     heads = re.findall(r'href="(\?sort=[^"]*)"', board(organizer))
     assert len(heads) >= 7

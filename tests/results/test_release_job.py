@@ -63,6 +63,7 @@ def test_it_is_shown_in_place_and_nothing_is_public_before_its_end(
     assert "alpha1" not in Release.objects.get().left_out
 
 
+@pytest.mark.both_databases
 def test_pressed_twice_it_is_one_job(organizer: Client, settings: Settings) -> None:
     settings.JOBS_INLINE = False
     choices = {"seen": seen_in(organizer), "choose": "1", "run": ["alpha1"], "audience": "all"}

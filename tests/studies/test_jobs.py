@@ -104,6 +104,7 @@ def test_what_if_can_be_cancelled_too(
         assert_nothing_is_left()
 
 
+@pytest.mark.both_databases
 def test_a_study_whose_worker_vanished_is_made_once_by_the_next(campaign: Campaign) -> None:
     job = ask(campaign)
     vanish(taken(job))

@@ -145,6 +145,7 @@ def test_a_pooled_run_that_leaves_keeps_its_items(campaign: Campaign) -> None:
     assert not Run.objects.current().exists()
 
 
+@pytest.mark.both_databases
 def test_a_team_has_at_most_its_number_of_runs(campaign: Campaign) -> None:
     Campaign.objects.filter(pk=campaign.pk).update(settings={"max_runs": 2})
     for number in (1, 2, 3):

@@ -205,6 +205,7 @@ def test_what_is_rolled_back_is_not_told(campaign: Campaign, webhook: Webhook, r
     assert [json.loads(one.body)["type"] for one in receiver.got] == ["question.finished"]
 
 
+@pytest.mark.both_databases
 def test_a_message_is_tried_again_under_its_id_and_later_ones_wait(
     webhook: Webhook, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
