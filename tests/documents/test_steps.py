@@ -55,7 +55,6 @@ def others_write() -> bool:
     return bool(connection.others_write())  # type: ignore[attr-defined]  # the site's own connection
 
 
-@pytest.mark.both_databases
 @sqlite_only
 def test_no_step_begins_in_the_pause_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
     order: list[str] = []

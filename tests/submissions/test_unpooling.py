@@ -268,7 +268,6 @@ def test_a_form_that_is_wrong_says_so(judged: Campaign, sent: dict[str, str], sa
     assert PoolItem.objects.count() == 7
 
 
-@pytest.mark.both_databases
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL plans by statistics of rows")
 def test_no_key_is_looked_up_in_every_question(campaign: Campaign) -> None:
     """500 questions of 1,000 items each took 340 seconds to preview."""
