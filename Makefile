@@ -24,17 +24,23 @@ setup: environment ## Set up alone: packages, secret key, database, demo campaig
 
 test: development users ## Lint, then run all tests on SQLite and those marked both_databases again on PostgreSQL
 	@scripts/programs
-	@$(MAKE) --no-print-directory lint
+	@$(AT_ONCE) $(CHECKS:%=lint-%) read-tests
 	@$(BIN)/pytest $(ABREAST)
 	@ASSIZE_TEST_DATABASE=postgres $(BIN)/pytest $(ABREAST) --own-ways
+
+# Beside mypy, which takes one processor: what pytest makes of the tests is kept, and each of its workers finds it.
+.PHONY: read-tests
+read-tests:
+	@said=$$($(BIN)/pytest --collect-only -qq) || { echo "$$said"; exit 1; }
 
 quick: development ## Lint, and run the tests that are nearest to what changed since main (SINCE=COMMIT), in two minutes
 	@$(BIN)/python -m tests.quick $(if $(SINCE),--since $(SINCE))
 
 # Two checks at once, the longest first; each says what it has to say in one piece, where make can have it so (from 4.0 on).
+AT_ONCE = $(MAKE) --no-print-directory --keep-going -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync)
 CHECKS := mypy ruff-check ruff-format lint-imports djangofmt oxfmt oxlint columns
 lint: development ## Check style, types, the direction of imports, scripts, and the format of templates, scripts and style sheets
-	@$(MAKE) --no-print-directory --keep-going -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync) $(CHECKS:%=lint-%)
+	@$(AT_ONCE) $(CHECKS:%=lint-%)
 
 .PHONY: $(CHECKS:%=lint-%)
 lint-mypy:

@@ -65,6 +65,17 @@ def find_redis() -> Path:
     raise ServiceMissingError("Redis is missing: apt-get install redis-server, or brew install redis")
 
 
+# Chromium keeps a process ready for the site that is opened next, which costs tests a twentieth and gives them nothing; the
+# others are those that Playwright turns off, since the last of two lists is the one that counts.
+OFF = (
+    "SpareRendererForSitePerProcess",
+    *("AvoidUnnecessaryBeforeUnloadCheckSync", "AvoidCorsURLLoaderRestartOnRedirect", "PaintHolding"),
+    *("HttpsUpgrades", "HttpsFirstBalancedModeAutoEnable", "ThirdPartyStoragePartitioning", "MediaRouter"),
+    *("DestroyProfileOnBrowserClose", "OptimizationHints", "NetworkTimeServiceQuerying", "LensOverlay"),
+    *("AimEnabled", "PreconnectToSearch"),
+)
+
+
 def chromium_options() -> dict[str, Any]:
     """How Chromium is started: without its calls home; without its sandbox only for root, whom it refuses otherwise."""
     arguments = [
@@ -74,6 +85,7 @@ def chromium_options() -> dict[str, Any]:
         "--disable-component-update",
         "--disable-sync",
         "--site-per-process",  # a process for each framed document, as people's browsers have it, in the shell too
+        f"--disable-features={','.join(OFF)}",
         # Pages of tests live a second: compilers that optimise for longer take more than they give, and the same is run.
         "--js-flags=--no-opt --no-maglev",
     ]
