@@ -22,13 +22,13 @@ run: environment ## Set up what is missing and serve http://127.0.0.1:8000 (PORT
 setup: environment ## Set up alone: packages, secret key, database, demo campaigns
 	@$(BIN)/python -u -m assize.prepare
 
-test: development users ## Lint, then run all tests on SQLite and those marked both_databases again on PostgreSQL
+test: development ## Lint, then run all tests on SQLite and those marked both_databases again on PostgreSQL
 	@scripts/programs
-	@$(AT_ONCE) $(CHECKS:%=lint-%) read-tests
+	@$(AT_ONCE) $(CHECKS:%=lint-%) users read-tests
 	@$(BIN)/pytest $(ABREAST)
 	@ASSIZE_TEST_DATABASE=postgres $(BIN)/pytest $(ABREAST) --own-ways
 
-# Beside mypy, which takes one processor: what pytest makes of the tests is kept, and each of its workers finds it.
+# Beside mypy, which takes one processor: what pytest makes of the tests is kept, and each of its workers finds it made.
 .PHONY: read-tests
 read-tests:
 	@said=$$($(BIN)/pytest --collect-only -qq) || { echo "$$said"; exit 1; }
