@@ -9,6 +9,7 @@ from django.utils import timezone
 from assessment.campaigns.models import Campaign, State
 from assessment.notices.models import Notice
 from assessment.people.models import Account, ApiToken
+from assessment.people.selectors.tokens import valid_token
 from assessment.people.services.tokens import make_token, revoke_token
 from assessment.shared.errors import Refused
 from tests.client import Client
@@ -59,6 +60,15 @@ def test_it_ends_with_its_time_its_revocation_or_its_person() -> None:
     assert _status(_with(third.token)) == 401
     states = {row.name: row.state for row in ApiToken.objects.all()}
     assert states == {"a": "expired", "b": "revoked", "c": "valid"}
+
+
+def test_the_time_is_that_of_each_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    token, now = make_token(account=make_account("ada"), by=None, days=2).token, timezone.now()
+    found = []
+    for days in (0, 1, 3, 1):
+        monkeypatch.setattr(timezone, "now", lambda at=now + timedelta(days=days): at)
+        found.append(valid_token(token) is not None)
+    assert found == [True, True, False, True]
 
 
 def test_one_of_the_same_name_replaces_it() -> None:

@@ -32,13 +32,18 @@ MOST_DAYS = 3_650
 
 def access_campaign(account: Visitor, slug: str, permission: Permission) -> Access:
     """The campaign, if the account has the permission there; else a 404 that does not say whether it exists."""
-    campaign = _campaign.first(slug=slug)
-    if campaign is None:
-        raise Http404
-    access = access_to(account, campaign)
+    access = access_to(account, visible_campaign(slug))
     if not access.may(permission):
         raise Http404
     return access
+
+
+def visible_campaign(slug: str) -> Campaign:
+    """The campaign of that address with the language of its documents, whoever asks; else a 404."""
+    campaign = _campaign.first(slug=slug)
+    if campaign is None:
+        raise Http404
+    return campaign
 
 
 @Prepared

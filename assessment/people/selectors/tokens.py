@@ -1,12 +1,14 @@
 """Tokens of programs: who has which, and whose a token is."""
 
 import hashlib
+from datetime import datetime
 
 from django.db.models import F, Q, QuerySet
 from django.http import Http404
 from django.utils import timezone
 
 from assessment.people.models import Account, ApiToken
+from documents.prepared import Prepared
 
 BEGINS = 12  # characters of a token that its list shows
 
@@ -32,9 +34,14 @@ def access_token(account: Account, pk: int) -> ApiToken:
 
 def valid_token(token: str) -> ApiToken | None:
     """The token in force that these letters are, with its account (one query); None where it is none, or is over."""
-    in_time = Q(expires_at=None) | Q(expires_at__gt=timezone.now())
-    rows = ApiToken.objects.filter(in_time, token_hash=hash_of(token), revoked_at=None)
-    return rows.filter(account__is_active=True).select_related("account").first()
+    return _in_force.first(token_hash=hash_of(token), now=timezone.now())
+
+
+@Prepared
+def _in_force(token_hash: str, now: datetime) -> "QuerySet[ApiToken]":
+    in_time = Q(expires_at=None) | Q(expires_at__gt=now)
+    rows = ApiToken.objects.filter(in_time, token_hash=token_hash, revoked_at=None)
+    return rows.filter(account__is_active=True).select_related("account")
 
 
 def holder_of(token: ApiToken) -> Account:

@@ -7,6 +7,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.contrib.auth.tokens import default_token_generator
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.encoding import force_bytes
@@ -20,6 +21,7 @@ from assessment.shared.errors import Refused
 from assessment.shared.roles import role_words
 from assessment.shared.say import say
 from assessment.shared.seen import refuse_changed
+from documents.prepared import Prepared
 
 if TYPE_CHECKING:
     from assessment.campaigns.models import Campaign
@@ -29,7 +31,12 @@ LONGEST_NAME = 150  # characters of a member's name, as the table has it
 
 def member_named(campaign: "Campaign", name: str) -> Member | None:
     """The person whom the campaign's files call by this name."""
-    return Member.objects.filter(campaign=campaign, name=name).first()
+    return _named.first(campaign=campaign.pk, name=name)
+
+
+@Prepared
+def _named(campaign: int, name: str) -> "QuerySet[Member]":
+    return Member.objects.filter(campaign=campaign, name=name)
 
 
 @transaction.atomic
@@ -79,7 +86,12 @@ def joined_sentence(member: Member) -> str:
 def _existing_member(campaign: "Campaign", name: str, account: Account | None) -> Member | None:
     if account is None:
         return member_named(campaign, name)
-    return Member.objects.filter(campaign=campaign, account=account).first()
+    return _of_account.first(campaign=campaign.pk, account=account.pk)
+
+
+@Prepared
+def _of_account(campaign: int, account: int) -> "QuerySet[Member]":
+    return Member.objects.filter(campaign=campaign, account=account)
 
 
 def free_name(name: str, taken: Container[str]) -> str:

@@ -14,6 +14,7 @@ from django.db.models import Case, QuerySet, When
 from django.http import Http404
 
 from assessment.campaigns.models import Campaign, State
+from assessment.campaigns.selectors.campaigns import visible_campaign
 from assessment.judging.models import Assignment
 from assessment.people.models import RoleName
 from assessment.people.selectors.access import Access, Permission, Visitor, access_to
@@ -28,6 +29,7 @@ from assessment.results.models import (
 )
 from assessment.results.selectors.partial import partial_sentence
 from assessment.submissions.models import Run, Team
+from documents.prepared import Prepared
 
 OF_ONE = "assessor:"  # begins a rule that names one assessor
 
@@ -92,10 +94,7 @@ class ScoresAccess:
 
 def access_scores(account: Visitor, slug: str) -> ScoresAccess:
     """The campaign's scores, for those who may see them always, and for all its people after release."""
-    campaign = Campaign.visible.with_language().filter(slug=slug).first()
-    if campaign is None:
-        raise Http404
-    found = _scores_of(access_to(account, campaign))
+    found = _scores_of(access_to(account, visible_campaign(slug)))
     if found is None:
         raise Http404
     return found
@@ -121,18 +120,27 @@ def _scores_of(access: Access) -> ScoresAccess | None:
 
 def release_in_force(campaign: Campaign) -> Release | None:
     """The release that stands, with its version."""
+    return _in_force.first(campaign=campaign.pk)
+
+
+@Prepared
+def _in_force(campaign: int) -> "QuerySet[Release]":
     releases = Release.objects.filter(campaign=campaign, ended_at__isnull=True)
-    return (
-        releases.select_related("scores__qrels").defer("scores__report", "scores__qrels__compressed").first()
-    )
+    return releases.select_related("scores__qrels").defer("scores__report", "scores__qrels__compressed")
 
 
 def score_sets(campaign: Campaign) -> QuerySet[ScoreSet]:
     """The campaign's score sets with their snapshots, newest first, without the qrels files."""
-    chosen = ScoreSet.objects.filter(qrels__campaign=campaign).select_related(
-        "qrels__campaign", "qrels__made_by"
-    )
-    return chosen.defer("qrels__compressed").order_by("-qrels__version")
+    return _whole_sets().filter(qrels__campaign=campaign).order_by("-qrels__version")
+
+
+def _whole_sets() -> QuerySet[ScoreSet]:
+    return ScoreSet.objects.select_related("qrels__campaign", "qrels__made_by").defer("qrels__compressed")
+
+
+@Prepared
+def _set(campaign: int, pk: int) -> "QuerySet[ScoreSet]":
+    return _whole_sets().filter(qrels__campaign=campaign, pk=pk)
 
 
 def leading(sets: QuerySet[ScoreSet], released: Release | None) -> ScoreSet | None:
@@ -153,15 +161,15 @@ def leading_of(newest_first: Sequence[ScoreSet], released: Release | None) -> Sc
 def access_version(account: Visitor, slug: str, version: int | None) -> tuple[ScoresAccess, ScoreSet | None]:
     """One version of the scores; None for the one that leads, which is the official one for those who may see no other."""
     scores = access_scores(account, slug)
-    if not scores.all_versions:
-        if version not in (None, scores.official):
-            raise Http404
-        version = scores.official
-    sets = versions_for(scores)
-    if version is None:
-        return scores, leading(sets, scores.release)
-    score_set = sets.filter(qrels__version=version).first()
-    if score_set is None:
+    if not scores.all_versions and version not in (None, scores.official):
+        raise Http404
+    if scores.release and version in (None, scores.official):
+        score_set = _set.first(campaign=scores.campaign.pk, pk=scores.release.scores_id)
+    elif version is None:
+        score_set = leading(versions_for(scores), None)
+    else:
+        score_set = versions_for(scores).filter(qrels__version=version).first()
+    if score_set is None and version is not None:
         raise Http404
     return scores, score_set
 
