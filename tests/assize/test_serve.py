@@ -20,6 +20,7 @@ import pytest
 from django.conf import settings
 
 from assize.demo.people import PASSWORD
+from tests.jobs.site import add_account
 from tests.users import users_python
 
 KNOWN = "correct horse"  # the password of accounts that tests make
@@ -220,14 +221,11 @@ def test_a_site_under_a_path_of_another_keeps_to_it_whether_the_proxy_takes_the_
     data, port = tmp_path / "data", free_port()
     site = f"http://127.0.0.1:{port}"
     with served(data, port, "--without-demo", ASSIZE_PREFIX="/assize"):
-        made = [str(users_python()), "manage.py", "create_admin", "olga"]
-        subprocess.run(
-            made, cwd=settings.BASE_DIR, env=environment_of(data), input=b"correct horse\n", check=True
-        )
+        add_account(f"sqlite:///{data / 'assize.sqlite3'}", "olga", KNOWN)
         cookies = CookieJar()
         opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(cookies))
         token = _value(opener.open(f"{site}/assize/sign-in/").read().decode(), "csrfmiddlewaretoken")
-        form = {"username": "olga", "password": "correct horse", "csrfmiddlewaretoken": token}
+        form = {"username": "olga", "password": KNOWN, "csrfmiddlewaretoken": token}
         page = opener.open(f"{site}/assize/sign-in/", urlencode(form).encode())
         assert page.url == f"{site}/assize/"
         assert {cookie.path for cookie in cookies} == {"/assize/"}

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import cached_property
+from itertools import count
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -102,6 +103,7 @@ class Scene:
     spelled: dict[str, Secret] = field(default_factory=dict)
     links: dict[str, str] = field(default_factory=dict)
     tokens: dict[str, str] = field(default_factory=dict)
+    number: int = field(default_factory=count().__next__)  # copies of one that was built have the same
 
     @cached_property
     def clients(self) -> dict[str, Client]:

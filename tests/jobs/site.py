@@ -47,6 +47,19 @@ def wait_for(condition: Callable[[], Any], what: str) -> Any:
     raise AssertionError(f"not within {PATIENCE:.0f} s: {what}")
 
 
+def add_account(url: str, name: str, password: str) -> None:
+    """Make an admin's account in a database past the commands, which would load the site for it."""
+    hasher = Argon2PasswordHasher()
+    sql = ACCOUNT.format(name=name, password=hasher.encode(password, hasher.salt()))
+    connection: Any = (
+        psycopg2.connect(url)
+        if url.startswith("postgres:")
+        else sqlite3.connect(url.removeprefix("sqlite:///"), timeout=PATIENCE)
+    )
+    with closing(connection), connection:
+        connection.cursor().execute(sql)
+
+
 def started_again(command: list[str]) -> list[str]:
     """A command that is started again where it ends by itself, as systemd and the container's engine do."""
     return ["sh", "-c", 'until "$@"; do sleep 1; done', "sh", *command]
@@ -134,17 +147,8 @@ class Site:
         return "\n".join(f"== {path.name}\n{path.read_text(errors='replace')[-3000:]}" for path in paths)
 
     def add_account(self, name: str, password: str = "correct horse") -> None:
-        """Make an admin's account past the commands, which would load the site for it."""
-        hasher = Argon2PasswordHasher()
-        sql = ACCOUNT.format(name=name, password=hasher.encode(password, hasher.salt()))
-        url = self.environment["ASSIZE_DATABASE_URL"]
-        connection: Any = (
-            psycopg2.connect(url)
-            if url.startswith("postgres:")
-            else sqlite3.connect(url.removeprefix("sqlite:///"), timeout=PATIENCE)
-        )
-        with closing(connection), connection:
-            connection.cursor().execute(sql)
+        """Make an admin's account."""
+        add_account(self.environment["ASSIZE_DATABASE_URL"], name, password)
 
     def manage(self, *arguments: str, **variables: str) -> str:
         """Give a command; what it said."""

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from assessment.studies.selectors.changes import changes_of
 from scoring.studies.imagined import MOST_ITEMS, MOST_QUESTIONS, imagined
 from tests.client import Client
 from tests.query_counts import QueryCount
+from tests.scenes import Kept, as_built
 from tests.sizes import FULL
 from tests.studies.scene import NAMES, address, golden, large, newest, scorer_of_golden, signed_in
 
@@ -22,9 +24,21 @@ pytestmark = pytest.mark.django_db
 ASK = "/campaigns/trec8_small/studies/what-if/"
 
 
+@pytest.fixture(scope="module")
+def built(kept: Kept) -> Iterator[Campaign]:
+    with kept():
+        yield golden("trec8_small")
+
+
 @pytest.fixture
-def campaign() -> Campaign:
-    return golden("trec8_small")
+def campaign(db: None, built: Campaign) -> Campaign:
+    return as_built(built)
+
+
+@pytest.fixture
+def named(name: str, campaign: Campaign) -> Campaign:
+    """The campaign of a test's own parameter."""
+    return campaign if campaign.slug == name else golden(name)
 
 
 @pytest.fixture
@@ -41,9 +55,10 @@ def offered(campaign: Campaign) -> list[str]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_page_command_and_files_give_the_same_bytes(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    campaign = golden(name)
-    client = signed_in(campaign, "organizer")
+def test_page_command_and_files_give_the_same_bytes(
+    name: str, named: Campaign, capsys: pytest.CaptureFixture[str]
+) -> None:
+    campaign, client = named, signed_in(named, "organizer")
     gone = sorted(run.run_id for run in scorer_of_golden(name).evaluation.runs)[0]
     change = f"remove-run:{gone}"
     response = client.post(address(campaign, "what-if/"), {"change": change, "rule": "adjudicated"})
@@ -60,9 +75,8 @@ def test_page_command_and_files_give_the_same_bytes(name: str, capsys: pytest.Ca
 
 
 @pytest.mark.parametrize("name", NAMES if FULL else ["series_small", "nq_small"])
-def test_whatever_is_offered_can_be_asked_and_shown(name: str) -> None:
-    campaign = golden(name)
-    client = signed_in(campaign, "organizer")
+def test_whatever_is_offered_can_be_asked_and_shown(name: str, named: Campaign) -> None:
+    campaign, client = named, signed_in(named, "organizer")
     refused = {}
     for change in offered(campaign):
         response = client.post(address(campaign, "what-if/"), {"change": change, "rule": "union"})

@@ -1,7 +1,9 @@
 """A backup made while people judge is whole, and a restored installation has the same rows and files."""
 
 import json
+import os
 import re
+import signal
 import stat
 import time
 from pathlib import Path
@@ -17,30 +19,40 @@ HISTORIES = (  # each change of a judgment is one row, in order
 )
 
 
-class Saver:
-    """A process that saves change after change; what it was told is kept is noted."""
+class Savers:
+    """Processes that save change after change, each as somebody; what they were told is kept is counted."""
 
-    def __init__(self, site: Installation, name: str) -> None:
-        self.process, self.name = site.start("-u", "-m", "tests.assize.keeping.work", "save", name), name
+    def __init__(self, site: Installation, *names: str) -> None:
+        self.kept = dict.fromkeys(names, 0)
+        # In a group of their own, which is ended as one.
+        command = ("-m", "tests.assize.keeping.work", "save", *names)
+        self.process = site.start(*command, start_new_session=True)
 
-    def wait_for(self, number: int) -> int:
-        """Wait until at least this many changes are kept, and give how many are."""
+    def wait_for(self, number: int) -> dict[str, int]:
+        """Wait until each was told of at least this many changes, and give how many of whom are kept."""
         assert self.process.stdout
-        line = ""
         for line in self.process.stdout:
-            assert line.strip().isdecimal(), line + self.process.stdout.read()
-            if int(line) + 1 >= number:
+            assert self._note(line), line + self.process.stdout.read()
+            if min(self.kept.values()) >= number:
                 break
-        return int(line) + 1
+        assert min(self.kept.values()) >= number
+        return dict(self.kept)
 
-    def stop(self) -> int:
-        """End it, and give how many changes it was told are kept."""
+    def stop(self) -> dict[str, int]:
+        """End them, and give how many changes each was told are kept."""
         assert self.process.stdout
-        self.process.terminate()
-        lines = [line for line in self.process.stdout.read().splitlines() if line.isdecimal()]
+        os.killpg(self.process.pid, signal.SIGTERM)
+        for line in self.process.stdout:
+            self._note(line)
         self.process.wait(60)
         self.process.stdout.close()
-        return int(lines[-1]) + 1 if lines else 0
+        return self.kept
+
+    def _note(self, line: str) -> bool:
+        name, _, number = line.strip().partition(" ")
+        if is_news := name in self.kept and number.isdecimal():
+            self.kept[name] = int(number) + 1
+        return is_news
 
 
 @pytest.mark.parametrize("postgres", [False, True], ids=["sqlite", "postgresql"])
@@ -48,10 +60,10 @@ def test_a_backup_while_people_judge_restores_to_the_same_rows(tmp_path: Path, p
     site = Installation(tmp_path / "one", postgres=postgres, key="the first key")
     with site.warm():
         site.module("tests.assize.keeping.work", "make")
-        savers = [Saver(site, "ada"), Saver(site, "ben")]
-        before = {saver.name: saver.wait_for(20) for saver in savers}
+        savers = Savers(site, "ada", "ben")
+        before = savers.wait_for(20)
         said = site.manage("backup", str(tmp_path / "kept"))
-    after = {saver.name: saver.stop() for saver in savers}
+    after = savers.stop()
     assert "Backed up to" in said
     assert json.loads((site.data / "last-backup.json").read_text())["folder"] == str(tmp_path / "kept")
     assert "3 accounts, 1 campaigns" in said
