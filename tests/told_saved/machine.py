@@ -6,9 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from hypothesis import HealthCheck, Phase, assume, seed, settings
-from hypothesis import strategies as st
-from hypothesis.control import current_build_context
+from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.stateful import run_state_machine_as_test
 from playwright.sync_api import Browser
 
@@ -31,11 +29,6 @@ SETTINGS = settings(
 
 class ToldSaved(Parts, Annotations, Adjudicating, Mishaps):
     """Everything together."""
-
-    def __init__(self) -> None:
-        # Hypothesis begins with the least of all runs, which closes tabs and nothing else: it ends here.
-        assume(current_build_context().data.draw(st.booleans()))
-        super().__init__()
 
 
 @contextmanager

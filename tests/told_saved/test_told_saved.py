@@ -7,12 +7,11 @@ from playwright.sync_api import Browser, Page
 
 from tests.told_saved.machine import at_the_desks, run
 
-# Always the same: a network lost, a server killed, another browser, a question finished, most kinds of desks.
-SEED = 329
+SEED = 88  # always the same: a network lost, a conflict with another browser, a question finished, most kinds of desks
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_thirty_steps(tmp_path: Path, browser: Browser, page: Page) -> None:
     with at_the_desks(browser, tmp_path) as ran:
-        run(runs=2, steps=16, seeded=SEED)
+        run(runs=3, steps=10, seeded=SEED)
     print(sum(ran.values()), dict(ran))
