@@ -40,6 +40,10 @@ LONG = (
     "tests/faults/test_weather.py",
     "tests/jobs/test_kills.py",
     "tests/documents/test_cut_off.py::test_killed_processes",
+    "tests/browser/test_every_page.py",
+    "tests/browser/test_whole_campaign.py",
+    "tests/browser/test_attacks.py",
+    "tests/browser/test_studies_page.py",
 )
 
 # Files that share a scene: a worker that has them one after the other makes it once.
@@ -118,7 +122,8 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 
 
 def _place(item: pytest.Item) -> tuple[bool, bool]:
-    return not item.nodeid.startswith(LONG), not item.nodeid.startswith(SIDE_BY_SIDE)
+    is_long = item.nodeid.startswith(LONG) or _is_marked(item, "on_postgresql")  # these wait for leases
+    return not is_long, not item.nodeid.startswith(SIDE_BY_SIDE)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
