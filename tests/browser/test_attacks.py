@@ -51,6 +51,10 @@ def test_attacks_achieve_nothing_as_they_are_served(
     assert shoot_served(page, live_server.url, addresses, pictures, "allow-scripts", alone) == {}
 
 
+# A click hits nothing in a frame that is loaded and not drawn yet, as now and then on a busy machine.
+TRIES = 10
+
+
 def test_of_several_frames_those_that_achieve_something_are_named(
     page: Page, live_server: LiveServer
 ) -> None:
@@ -68,7 +72,10 @@ def test_of_several_frames_those_that_achieve_something_are_named(
         home + "*", lambda route: route.fulfill(body=pages[route.request.url], content_type="text/html")
     )
     addresses = list(zip(planted, pages, strict=True))
-    found = shoot_served(page, live_server.url, addresses, sandbox="allow-scripts", alone=slice(0))
+    for _ in range(TRIES):
+        found = shoot_served(page, live_server.url, addresses, sandbox="allow-scripts", alone=slice(0))
+        if "runs when clicked" in found:
+            break
     assert list(found) == ["runs", "asks", "runs when clicked"]
     assert found["asks"] == [f"asked for {URL}"]
     assert set(found["runs"]) == set(found["runs when clicked"]) == {"ran a script"}

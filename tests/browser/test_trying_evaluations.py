@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from assessment.campaigns.models import Campaign
@@ -12,7 +12,7 @@ from assessment.campaigns.services.trials import MOST
 from assessment.judging.models import Judgment
 from scoring.evaluations.gallery import gallery
 from tests.browser.judging import current, label, sign_in
-from tests.browser.waiting import expect_done, expect_ready, expect_so
+from tests.browser.waiting import expect_done, expect_ready, expect_so, find_network, lose_network
 from tests.factory import make_account
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -179,15 +179,11 @@ def test_a_server_that_does_not_answer_loses_nothing(page: Page, open_page: Call
     open_page("graded")
     choose(page, "graded")
     page.locator("h1").click()
-
-    def away(route: Route) -> None:
-        route.abort()
-
-    page.route(f"**{NEW}*", away)
+    lose_network(page)
     page.keyboard.press("3")
     expect(page.locator("[data-announce]")).to_contain_text("The server does not answer.")
     expect(label(page, MARKET)).to_have_text("—")
-    page.unroute(f"**{NEW}*", away)
+    find_network(page)
     page.keyboard.press("3")
     expect(label(page, MARKET)).to_have_text("3 Perfect")
 
