@@ -25,7 +25,7 @@ from tests import factory
 from tests.browser.annotating import Sitting
 from tests.browser.axe import complaints_of_axe
 from tests.browser.judging import Scene, sign_in
-from tests.browser.waiting import expect_done, expect_page_of_question, expect_ready, take_turn
+from tests.browser.waiting import expect_done, expect_page_of_question, expect_ready, expect_saved, take_turn
 from tests.documents.helpers import import_records, record
 from tests.judging.scene import assessors, give, judge
 from tests.labelled import SLUG, with_labelled
@@ -154,6 +154,7 @@ def test_each_part_stands_where_its_picture_shows_it(
         page.keyboard.press("c")
         page.keyboard.press("j")  # to an answer that a class is likely for
         expect(page.locator("[data-proposals] .btn").first).to_be_visible()
+        expect_saved(page)
     if name == "annotation":
         page.keyboard.press("g")
         expect_page_of_question(page)
