@@ -70,3 +70,17 @@ def test_a_press_before_the_document_is_there_is_answered_once_it_is(
     expect(page.get_by_label("Words")).not_to_be_focused()
     held[0].continue_()
     expect(page.get_by_label("Words")).to_be_focused()
+
+
+def test_without_scripts_nothing_is_offered_that_needs_them(
+    new_context: Callable[..., BrowserContext], live_server: LiveServer, tmp_path: Path
+) -> None:
+    import_records(tmp_path, record("AP-1", "The tide gauge stood still in 1910."))
+    campaign = make_campaign("comet", collection_slug="wire")
+    make_questions(campaign, "7", type="factoid")
+    plain = new_context(java_script_enabled=False)
+    sign_in(plain, make_member(campaign, "olga", "organizer"), live_server)
+    page = plain.new_page()
+    page.goto("/campaigns/comet/document/?id=AP-1&qid=7")
+    expect(page.get_by_role("button", name="New question from it")).to_be_visible()
+    expect(page.locator("[data-take-selected]")).to_be_hidden()
