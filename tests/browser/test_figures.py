@@ -131,12 +131,9 @@ def test_a_picture_is_twice_as_large_and_on_white(page: Page, scheme: str, tmp_p
 
 
 def test_paper_shows_figures_in_ink_and_no_buttons(page: Page) -> None:
-    page.emulate_media(media="print", color_scheme="dark")
     page.goto("/figures/?name=few")
-    assert (
-        page.locator(".marks.s0 path").first.evaluate("path => getComputedStyle(path).fill")
-        == "rgb(29, 79, 124)"
-    )
+    page.emulate_media(media="print", color_scheme="dark")
+    expect(page.locator(".marks.s0 path").first).to_have_css("fill", "rgb(29, 79, 124)")
     expect(page.get_by_role("link", name="SVG")).to_be_hidden()
 
 

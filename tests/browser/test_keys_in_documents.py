@@ -54,6 +54,7 @@ def test_answers_are_judged_after_a_click_in_the_document(scene: Scene, page: Pa
     page.mouse.up()
     expect_so(frame, "() => String(getSelection())")
     page.keyboard.press("n")
+    expect(page.locator("#note")).to_be_focused()
     page.keyboard.type("1 note")
     expect(page.locator("#note")).to_have_value("1 note")
     page.keyboard.press("Escape")

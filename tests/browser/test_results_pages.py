@@ -16,7 +16,7 @@ from assessment.results.services.scores import score
 from tests import factory
 from tests.browser.axe import bring_axe
 from tests.browser.judging import sign_in
-from tests.browser.waiting import loaded_anew
+from tests.browser.waiting import expect_so, loaded_anew
 from tests.languages import all_languages
 from tests.results.golden import imported
 from tests.results.nq import held_campaign
@@ -176,9 +176,10 @@ def test_on_paper_are_the_tables_whole_and_nothing_to_press(
         page.get_by_role("button", name="Score all four now").click()
     page.emulate_media(media="print", color_scheme="dark")
     for hidden in ("nav.site", "nav.house", "main button", ".board-filter", "h2 > span > a"):
-        assert not [one for one in page.locator(hidden).all() if one.is_visible()], hidden
-    assert page.evaluate(
-        "[...document.querySelectorAll('.scroll')].every(box => box.scrollWidth <= box.clientWidth)"
+        expect(page.locator(hidden).filter(visible=True)).to_have_count(0)
+    expect_so(
+        page,
+        "() => [...document.querySelectorAll('.scroll')].every(box => box.scrollWidth <= box.clientWidth)",
     )
     expect(page.locator(".board tbody [data-label=Judged]").first).to_be_visible()
     expect(page.locator(".board thead .figure")).to_be_visible()
@@ -186,7 +187,7 @@ def test_on_paper_are_the_tables_whole_and_nothing_to_press(
         0
     )  # no words or arrows of sorting
     expect(page.get_by_text("A click on a heading sorts")).to_be_hidden()
-    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    expect(page.locator("body")).to_have_css("background-color", "rgb(255, 255, 255)")
 
 
 def test_on_paper_what_is_folded_is_open(

@@ -1,5 +1,6 @@
 """New evaluation in a browser: questions and a run are tried by the keys of the judging page, and nothing is saved."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -109,7 +110,8 @@ def test_what_is_typed_is_no_key_and_what_was_judged_stays_while_the_evaluation_
     text.fill(value.replace('title = "Perfect"', 'title = "Splendid"'))
     expect(label(page, MARKET)).to_have_text("3 Splendid")
     text.press("End")
-    page.keyboard.type("2")
+    page.keyboard.type(" # 2")  # a remark: the evaluation stays one
+    expect(text).to_have_value(re.compile(r" # 2$"))
     expect_done(page)
     expect(label(page, MUSEUM)).to_have_text("—")
 
