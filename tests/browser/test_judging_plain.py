@@ -1,31 +1,22 @@
 """The judging page with scripts switched off: the same forms, a page for each step."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 from django.contrib.sessions.models import Session
 from playwright.sync_api import BrowserContext, Page, expect
-from pytest_django.live_server_helper import LiveServer
 
 from assessment.judging.models import Assignment
-from tests.browser.judging import Scene, current, label, sign_in
+from tests.browser.judging import Scene, current, label, scene, unopened
 from tests.browser.waiting import expect_document
 
+__all__ = ["scene", "unopened"]
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
 def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
     return {**browser_context_args, "java_script_enabled": False}
-
-
-@pytest.fixture
-def scene(tmp_path: Path, context: BrowserContext, live_server: LiveServer, page: Page) -> Scene:
-    scene = Scene(tmp_path)
-    sign_in(context, scene.ada, live_server)
-    page.goto(scene.url)
-    return scene
 
 
 def press(page: Page, name: str) -> None:

@@ -10,12 +10,13 @@ from documents import htmlmarks, views
 from documents.links import document_url
 from documents.services import import_collection
 from tests import factory
-from tests.browser.judging import Scene, current, sign_in
+from tests.browser.judging import Scene, current, scene, sign_in, unopened
 from tests.browser.waiting import expect_document, expect_scrolled, expect_so, listening_document, take_turn
 from tests.documents.attacks.tables import JS, WORD
 from tests.documents.helpers import import_records, make_folder, record
 from tests.judging.scene import assessors, give, judge
 
+__all__ = ["scene", "unopened"]
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
@@ -27,14 +28,6 @@ def click_into(page: Page) -> None:
     listening_document(page)
     page.locator(FRAME).click(position={"x": 60, "y": 60})
     expect(page.locator(FRAME)).to_be_focused()
-
-
-@pytest.fixture
-def scene(tmp_path: Path, context: BrowserContext, live_server: LiveServer, page: Page) -> Scene:
-    scene = Scene(tmp_path)
-    sign_in(context, scene.ada, live_server)
-    page.goto(scene.url)
-    return scene
 
 
 def test_answers_are_judged_after_a_click_in_the_document(scene: Scene, page: Page) -> None:
