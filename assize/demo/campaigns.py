@@ -15,7 +15,7 @@ from assize.demo.council import council_answers
 from assize.demo.nuggets import judge_nuggets
 from assize.demo.pages import bring_pages, page_answers
 from assize.demo.people import demo_accounts, make_accounts, people_and_text
-from assize.demo.steps import FOLDER, finish_ready, judge, run
+from assize.demo.steps import FOLDER, deadline, finish_ready, judge, run
 from assize.demo.work_days import add_work_days
 from documents.models import Collection
 
@@ -93,7 +93,7 @@ def _comet_series(accounts: dict[str, Account]) -> None:
     campaign = _series(
         accounts,
         ("comet-series", "series2004", "Comet series 2026", "halden-newswire"),
-        ("judges=2", "list_view=run", "deadline=2027-06-30 23:59 Europe/Paris"),
+        ("judges=2", "list_view=run", f"deadline={deadline()}"),
         ("questions.xml", "--target-types", str(FOLDER / "comet-series" / "target-types.txt")),
     )
     run("import_document_lists", campaign.slug, str(FOLDER / campaign.slug / "document-lists.txt"))

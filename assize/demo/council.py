@@ -5,10 +5,9 @@ from assessment.campaigns.services.campaigns import change_state
 from assessment.people.models import Account
 from assessment.submissions.services.registrations import Person, RegistrationEntry, register_team
 from assize.demo.people import PEOPLE, people_and_text
-from assize.demo.steps import FOLDER, finish_ready, judge, run
+from assize.demo.steps import FOLDER, deadline, finish_ready, judge, run
 
 SLUG = "council-answers"
-DEADLINE = "2027-06-30 23:59 Europe/Paris"
 TEAMS = {  # team id -> the account that registers it, what it answers with, and its pairs
     "lake": ("lake", ("PS", "AS"), ("EN:EN", "DE:DE")),
     "harb": ("harbor", ("PS", "AS"), ("EN:EN", "FR:EN")),
@@ -21,7 +20,7 @@ def council_answers(accounts: dict[str, Account]) -> None:
     """A ResPubliQA campaign, open for runs, with three pairs of languages: some judged, some in dispute, some decided."""
     folder, title = FOLDER / SLUG, "Council answers 2026"
     named = ("--track", "respubliqa2010", "--title", title, "--collection", "coast-council")
-    run("create_campaign", SLUG, *named, "--set", "judges=2", "--set", f"deadline={DEADLINE}")
+    run("create_campaign", SLUG, *named, "--set", "judges=2", "--set", f"deadline={deadline()}")
     campaign = people_and_text(SLUG, accounts)
     for pair in ("en-en", "de-de"):
         run("import_questions", SLUG, str(folder / "topics" / f"{pair}.xml"))

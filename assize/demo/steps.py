@@ -1,10 +1,11 @@
-"""What the demo campaigns share: commands run without a word, and questions finished once they are ready."""
+"""What the demo campaigns share: commands run without a word, a deadline, and questions finished once they are ready."""
 
 import io
 from pathlib import Path
 
 from django.conf import settings
 from django.core.management import call_command
+from django.utils import timezone
 
 from assessment.campaigns.models import Campaign
 from assessment.judging.models import Assignment, Nugget, NuggetVote
@@ -17,6 +18,11 @@ FOLDER = Path(settings.BASE_DIR) / "demo"
 def run(command: str, *arguments: str) -> None:
     """Do what a user does on the command line."""
     call_command(command, *arguments, stdout=io.StringIO(), stderr=io.StringIO())
+
+
+def deadline() -> str:
+    """When runs are due where a campaign is still open for them: half a year from now at least."""
+    return f"{timezone.now().year + 1}-06-30 23:59 Europe/Paris"
 
 
 def judge(campaign: Campaign) -> None:
