@@ -78,7 +78,7 @@ def finish_first(campaign: Campaign) -> Assignment:
     first = Assignment.objects.get(member=member(campaign), question__qid="1")
     for item in items_of(first.question):
         judge(first, item, "yes")
-    Assignment.objects.filter(pk=first.pk).update(finished_at="2030-01-01T00:00:00Z")
+    Assignment.objects.filter(pk=first.pk).update(finished_at="2130-01-01T00:00:00Z")
     half = Assignment.objects.get(member=member(campaign), question__qid="3")
     judge(half, items_of(half.question)[0], "yes")
     return first
@@ -141,7 +141,7 @@ def test_a_series_moves_whole_with_its_primary_role() -> None:
     campaign.questions.update(type="LIST")
     assign(campaign=campaign, by=None, judges=1, assessors=["ada"])
     done = Assignment.objects.get(member=ada, question=questions[0])
-    Assignment.objects.filter(pk=done.pk).update(finished_at="2030-01-01T00:00:00Z", judged=3)
+    Assignment.objects.filter(pk=done.pk).update(finished_at="2130-01-01T00:00:00Z", judged=3)
     command("hand_over", campaign, "--from", "ada")
     for series in ("1", "2"):
         rows = Assignment.objects.counting().filter(question__series__key=series)

@@ -24,7 +24,7 @@ PAGES = {
 FORMS = {
     "settings/": {"title": "Taken over"},
     "state/": {"to": "closed"},
-    "deadline/": {"clock": "2026-12-01T23:59", "zone": "UTC"},
+    "deadline/": {"clock": "2126-12-01T23:59", "zone": "UTC"},
     "guidelines/": {"text": "Be fair.", "seen": "0"},
     "questions/1.1/": {"text": "Taken over?"},
     "drop/": {"id": "1.1", "reason": "because"},

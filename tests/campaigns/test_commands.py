@@ -117,10 +117,10 @@ def test_a_campaign_without_questions_stays_a_draft() -> None:
 
 
 def test_the_deadline_is_set_and_moved(draft: Campaign) -> None:
-    first = "2030-12-01 23:59 Europe/Paris"
+    first = "2130-12-01 23:59 Europe/Paris"
     assert run("deadline", "comet", first) == f"The deadline is {first}.\n"
     run("open_campaign", "comet")
-    later = "2030-12-02 23:59 Europe/Paris"
+    later = "2130-12-02 23:59 Europe/Paris"
     assert "reason" in refusal("deadline", "comet", later)
     assert refusal("deadline", "comet", later, "--team", "nobody", "--reason", "x").startswith(
         "team_unknown: "
@@ -128,7 +128,7 @@ def test_the_deadline_is_set_and_moved(draft: Campaign) -> None:
     assert refusal("deadline", "comet", "tomorrow").startswith("deadline_invalid: ")
     assert run("deadline", "comet", later, "--reason", "asked for") == f"The deadline is {later}.\n"
     draft.teams.create(name="lkg")
-    run("deadline", "comet", "2031-01-01 00:00 UTC", "--team", "lkg", "--reason", "a fire")
+    run("deadline", "comet", "2131-01-01 00:00 UTC", "--team", "lkg", "--reason", "a fire")
     assert [change.team_name for change in draft.deadline_changes.order_by("pk")] == ["", "lkg"]
     assert run("deadline", "comet", "none", "--reason", "no end") == "The deadline is none.\n"
 

@@ -30,7 +30,7 @@ from tests.submissions.scene import at_once
 pytestmark = pytest.mark.django_db
 Enter = Callable[[Campaign | None, str], Client]
 PAGE = "/campaigns/harbour/schedule/"
-NOON = datetime(2031, 3, 3, 12, 0, tzinfo=UTC)
+NOON = datetime(2131, 3, 3, 12, 0, tzinfo=UTC)
 HOUR = timedelta(hours=1)
 
 
@@ -252,16 +252,16 @@ def test_organizers_set_and_move_dates_and_both_stay_visible_with_the_reason(
     organizer = enter(blocks, "organizer")
     pat = with_mail(blocks, "pat", "participant")
     first = fields(
-        questions_out="2031-06-24T09:00 America/New_York", runs_due="2031-07-01T23:59 Europe/Paris"
+        questions_out="2131-06-24T09:00 America/New_York", runs_due="2131-07-01T23:59 Europe/Paris"
     )
     assert organizer.post(PAGE, first).status_code == 302
-    assert Campaign.objects.get().deadline_text == "2031-07-01 23:59 Europe/Paris"
+    assert Campaign.objects.get().deadline_text == "2131-07-01 23:59 Europe/Paris"
     page = pat.get(PAGE).text
     assert "Next: Questions are out" in page
-    assert "24 Jun 2031, 09:00" in page
+    assert "24 Jun 2131, 09:00" in page
     assert "13:00 UTC" in page
 
-    later = fields(questions_out="2031-06-25T09:00 America/New_York")
+    later = fields(questions_out="2131-06-25T09:00 America/New_York")
     refused = organizer.post(PAGE, later)
     assert (refused.status_code, DateChange.objects.count()) == (422, 0)
     assert "A reason is needed" in refused.text
@@ -278,11 +278,11 @@ def test_organizers_set_and_move_dates_and_both_stay_visible_with_the_reason(
 @pytest.mark.parametrize(
     ("dates", "why"),
     [
-        ({"registration_from": "2031-05-02 UTC"}, "a date, a time and a zone"),
-        ({"questions_out": "2031-03-30T02:30 Europe/Paris"}, "clocks of Europe/Paris change"),
-        ({"questions_out": "2031-05-01T09:00 Mars/Utopia"}, "a zone of the IANA list"),
-        ({"questions_out": "2031-05-02T09:00 UTC", "runs_due": "2031-05-01T09:00 UTC"}, "would be earlier"),
-        ({"results_public": "2031-05-01T09:00 UTC", "results_to_teams": "2031-05-02T09:00 UTC"}, "earlier"),
+        ({"registration_from": "2131-05-02 UTC"}, "a date, a time and a zone"),
+        ({"questions_out": "2131-03-25T02:30 Europe/Paris"}, "clocks of Europe/Paris change"),
+        ({"questions_out": "2131-05-01T09:00 Mars/Utopia"}, "a zone of the IANA list"),
+        ({"questions_out": "2131-05-02T09:00 UTC", "runs_due": "2131-05-01T09:00 UTC"}, "would be earlier"),
+        ({"results_public": "2131-05-01T09:00 UTC", "results_to_teams": "2131-05-02T09:00 UTC"}, "earlier"),
         ({"questions_out": "2021-05-02T09:00 UTC"}, "This has passed"),
         ({"runs_due": "2021-05-02T09:00 UTC"}, "This has passed"),
     ],
@@ -301,7 +301,7 @@ def test_dates_that_cannot_be_are_refused_and_nothing_is_changed(
 def test_a_date_in_the_past_that_is_meant_is_kept_at_once(
     blocks: Campaign, clock: Clock, enter: Enter
 ) -> None:
-    sent = fields(questions_out="2031-03-03T09:00 UTC") | {"past": "on"}
+    sent = fields(questions_out="2131-03-03T09:00 UTC") | {"past": "on"}
     assert enter(blocks, "organizer").post(PAGE, sent).status_code == 302
     clock.pass_to(NOON)
     assert state_of(blocks) == State.OPEN
@@ -313,7 +313,7 @@ def test_of_two_organizers_the_second_sees_what_the_first_did(
     organizer = enter(blocks, "organizer")
     seen = organizer.get(PAGE).context["seen"]
     plan(blocks, questions_out=HOUR)
-    sent = fields(questions_out="2031-05-02T09:00 UTC") | {"seen": seen}
+    sent = fields(questions_out="2131-05-02T09:00 UTC") | {"seen": seen}
     refused = organizer.post(PAGE, sent)
     assert refused.status_code == 422
     assert "Somebody changed the schedule" in refused.text
@@ -321,10 +321,10 @@ def test_of_two_organizers_the_second_sees_what_the_first_did(
 
 
 def test_the_command_lists_sets_and_takes_off(blocks: Campaign, clock: Clock) -> None:
-    run("schedule", "harbour", "questions_out=2031-05-02 09:00 Europe/Paris", "runs_due=2031-06-01 09:00 UTC")
+    run("schedule", "harbour", "questions_out=2131-05-02 09:00 Europe/Paris", "runs_due=2131-06-01 09:00 UTC")
     listed = {one["kind"]: one["date"] for one in outcome("schedule", "harbour")["dates"]}
-    assert listed["questions_out"] == "2031-05-02 09:00 Europe/Paris"
-    assert listed["runs_due"] == "2031-06-01 09:00 UTC"
+    assert listed["questions_out"] == "2131-05-02 09:00 Europe/Paris"
+    assert listed["runs_due"] == "2131-06-01 09:00 UTC"
     assert "Questions are out: none" in run("schedule", "harbour", "questions_out=none")
     for wrong, why in (("due=now", "no date due"), ("closes=soon", "is not a date")):
         with pytest.raises(CommandError, match=why):
@@ -334,9 +334,9 @@ def test_the_command_lists_sets_and_takes_off(blocks: Campaign, clock: Clock) ->
 def test_the_deadline_is_one_truth_with_that_of_settings(blocks: Campaign, clock: Clock) -> None:
     plan(blocks, runs_due=9 * HOUR)
     assert not ScheduledDate.objects.exists()
-    run("deadline", "harbour", "2031-06-01 09:00 UTC")
+    run("deadline", "harbour", "2131-06-01 09:00 UTC")
     listed = {one["kind"]: one["date"] for one in outcome("schedule", "harbour")["dates"]}
-    assert listed["runs_due"] == "2031-06-01 09:00 UTC"
+    assert listed["runs_due"] == "2131-06-01 09:00 UTC"
 
 
 def unfolded(data: bytes) -> list[str]:
@@ -367,7 +367,7 @@ def test_the_calendar_keeps_its_names_counts_moves_and_cancels(
     file = pat.get(f"{PAGE}calendar.ics")
     assert file["Content-Type"] == "text/calendar; charset=utf-8"
     first, due = events_of(file.getvalue())
-    assert (first["DTSTART"], due["DTSTART"]) == ("20310303T130000Z", "20310303T210000Z")
+    assert (first["DTSTART"], due["DTSTART"]) == ("21310303T130000Z", "21310303T210000Z")
     assert first["SUMMARY"].startswith("Hafen\\, Öl\\; und \\\\ ÜÜ")
     plan(blocks, questions_out=2 * HOUR, reason="late")
     moved, _ = events_of(pat.get(f"{PAGE}calendar.ics").getvalue())
@@ -377,7 +377,7 @@ def test_the_calendar_keeps_its_names_counts_moves_and_cancels(
     off = next(
         one for one in events_of(pat.get(f"{PAGE}calendar.ics").getvalue()) if one["UID"] == first["UID"]
     )
-    assert (off["STATUS"], off["DTSTART"]) == ("CANCELLED", "20310303T140000Z")
+    assert (off["STATUS"], off["DTSTART"]) == ("CANCELLED", "21310303T140000Z")
     assert int(off["SEQUENCE"]) > int(moved["SEQUENCE"])
 
 
@@ -419,15 +419,15 @@ def test_programs_read_and_set_the_schedule(blocks: Campaign, clock: Clock) -> N
     at = "/api/v1/campaigns/harbour/schedule/"
     empty = olga.get(at)
     assert (empty.json()["dates"], empty.json()["next"]) == ([], None)
-    first = {"dates": {"questions_out": "2031-06-24 09:00 America/New_York", "runs_due": ""}}
+    first = {"dates": {"questions_out": "2131-06-24 09:00 America/New_York", "runs_due": ""}}
     assert send_json(pat, at, first).status_code == 404
     made = send_json(olga, at, first, **{"If-Match": empty["ETag"]})
-    assert (made.status_code, made.json()["next"]["at"]) == (201, "2031-06-24T13:00:00Z")
+    assert (made.status_code, made.json()["next"]["at"]) == (201, "2131-06-24T13:00:00Z")
     assert pat.get(at).json()["next"]["kind"] == "questions_out"
-    later = {"dates": {"questions_out": "2031-06-25 09:00 UTC"}}
+    later = {"dates": {"questions_out": "2131-06-25 09:00 UTC"}}
     assert send_json(olga, at, later, **{"If-Match": empty["ETag"]}).status_code == 412
     assert send_json(olga, at, later).json()["code"] == "reason_missing"
-    assert send_json(olga, at, {"dates": {"lunch": "2031-06-25 09:00 UTC"}}).status_code == 400
+    assert send_json(olga, at, {"dates": {"lunch": "2131-06-25 09:00 UTC"}}).status_code == 400
     assert send_json(olga, at, {"dates": {"closes": "soon"}}).status_code == 400
     moved = send_json(olga, at, {**later, "reason": "late"}).json()
     assert [move["reason"] for move in moved["dates"][0]["moves"]] == ["late"]

@@ -25,14 +25,14 @@ GOOD = {
     "many_per_factoid": "first",
     "missing_questions": "on",
     "remote_resources": "live",
-    "deadline": "2026-12-01 23:59 Europe/Paris",
+    "deadline": "2126-12-01 23:59 Europe/Paris",
 }
 BAD = {
     "judges": "0",
     "max_runs": "many",
     "weights": "1,2",
     "beta": "nan",
-    "deadline": "2026-12-01 23:59",
+    "deadline": "2126-12-01 23:59",
     "colour": "blue",
 }
 
@@ -52,7 +52,7 @@ def test_the_command_sets_what_it_is_told(db: None, capsys: pytest.CaptureFixtur
     assert campaign.rules["missing_questions"] is True
     assert (campaign.remote_resources, campaign.rules["remote_resources"]) == ("live", "live")
     assert campaign.deadline
-    assert campaign.deadline.isoformat() == "2026-12-01T22:59:00+00:00"
+    assert campaign.deadline.isoformat() == "2126-12-01T22:59:00+00:00"
     assert campaign.deadline_text == GOOD["deadline"]
     assert (campaign.title, campaign.collection_slug, campaign.state) == ("comet", "wire", "draft")
     assert "remote_resources" not in campaign.settings

@@ -123,20 +123,20 @@ def test_a_series(campaign: Campaign, olga: Client) -> None:
 def test_deadlines(campaign: Campaign, olga: Client) -> None:
     page, action = "/campaigns/comet/settings/", "/campaigns/comet/deadline/"
     mark = seen(olga, page, action)
-    assert olga.post(action, {"clock": "2031-01-01T12:00", "zone": "UTC", "seen": mark}).status_code == 302
-    second = olga.post(action, {"clock": "2032-01-01T12:00", "zone": "UTC", "seen": mark})
+    assert olga.post(action, {"clock": "2131-01-01T12:00", "zone": "UTC", "seen": mark}).status_code == 302
+    second = olga.post(action, {"clock": "2132-01-01T12:00", "zone": "UTC", "seen": mark})
     result = second.content.decode()
     assert second.status_code == 422
-    assert "Now: 2031-01-01 12:00 UTC for all teams" in result
-    assert "Yours, not stored: 2032-01-01 12:00 UTC." in result
+    assert "Now: 2131-01-01 12:00 UTC for all teams" in result
+    assert "Yours, not stored: 2132-01-01 12:00 UTC." in result
     campaign.refresh_from_db()
-    assert campaign.deadline == datetime(2031, 1, 1, 12, tzinfo=UTC)
+    assert campaign.deadline == datetime(2131, 1, 1, 12, tzinfo=UTC)
     again = olga.post(
         action,
-        {"clock": "2032-01-01T12:00", "zone": "UTC", "seen": mark_of([campaign.deadline_text, 0])},
+        {"clock": "2132-01-01T12:00", "zone": "UTC", "seen": mark_of([campaign.deadline_text, 0])},
     )
     assert again.status_code == 302
-    moment = ZonedDatetime(datetime(2033, 1, 1, tzinfo=UTC), "UTC")
+    moment = ZonedDatetime(datetime(2133, 1, 1, tzinfo=UTC), "UTC")
     with pytest.raises(Conflict):
         services.move_deadline(campaign=campaign, deadline=moment, reason="x", by=None, seen=mark)
 

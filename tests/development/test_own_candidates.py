@@ -46,7 +46,7 @@ def test_the_setting_opens_it_and_the_first_page_shows_the_door(enter: Enter) ->
         assert LIST not in client.get("/").text
     page = organizer.get("/campaigns/harbour/settings/").text
     assert "Candidate questions of each assessor" in page
-    until = "2036-12-01 23:59 Europe/Paris"
+    until = "2136-12-01 23:59 Europe/Paris"
     call_command("settings", "harbour", "candidates_of_assessors=10", f"candidates_until={until}")
     assert assessor.get(LIST).status_code == 200
     assert participant.get(LIST).status_code == 404

@@ -92,7 +92,7 @@ def prepare(plan: Plan) -> None:
     run("import_training", "mine", str(plan.place / "training.csv"))
     for file, form in plan.known:
         run("import_development", "mine", str(plan.place / file), "--format", form)
-    run("deadline", "mine", "2030-06-30 23:59 Europe/Paris")
+    run("deadline", "mine", "2130-06-30 23:59 Europe/Paris")
     run("open_campaign", "mine")
 
 

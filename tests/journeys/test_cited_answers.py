@@ -60,7 +60,7 @@ def prepare(folder: Path, *settings: str, without: Iterable[str] = ()) -> Campai
     assert f"{12 if 'SENTENCES' in ''.join(settings) else 9} questions in 3 series" in said
     assert "nearly equal" not in said
     run("guidelines", "mine", str(_guidelines(folder)))
-    run("deadline", "mine", "2030-06-30 23:59 Europe/Paris")
+    run("deadline", "mine", "2130-06-30 23:59 Europe/Paris")
     run("open_campaign", "mine")
     return Campaign.objects.get(slug="mine")
 

@@ -123,7 +123,7 @@ def test_from_a_search_to_a_score(made: Campaign, journey: Journey, tmp_path: Pa
     page = client.get(f"/campaigns/mine/candidates/{candidate.pk}/").text
     assert '<span class="chip">In the document</span>' in page
     accept_by_page(client, candidate)
-    run("deadline", "mine", "2030-06-30 23:59 Europe/Paris")
+    run("deadline", "mine", "2130-06-30 23:59 Europe/Paris")
     run("open_campaign", "mine")
     submit(journey, docid, tmp_path)
     run("close_campaign", "mine")
@@ -197,7 +197,7 @@ def test_from_a_search_to_a_page_that_is_annotated_and_scored(tmp_path: Path, se
     docid = first_hit(client, '"Edda Rehn" comet')
     row = {"type": "question", "text": "who discovered the halden comet", "page": docid}
     accept_by_page(client, enter_rows(client, Campaign.objects.get(), row))
-    run("deadline", "mine", "2030-06-30 23:59 Europe/Paris")
+    run("deadline", "mine", "2130-06-30 23:59 Europe/Paris")
     run("open_campaign", "mine")
     file = write_predictions(docid, tmp_path)
     run("submit_run", "mine", str(file), "--team", "gull")

@@ -31,7 +31,7 @@ def test_a_campaign_with_a_long_answer_comes_back(tmp_path: Path, capsys: pytest
     rules = ("--set", "lengths=none", "--set", "judges=1")
     run("create_campaign", "mine", "--track", "trec8", "--title", "Mine", "--collection", "texts", *rules)
     run("import_questions", "mine", str(tmp_path / "questions.txt"))
-    run("deadline", "mine", "2030-06-30 23:59 Europe/Paris")
+    run("deadline", "mine", "2130-06-30 23:59 Europe/Paris")
     run("open_campaign", "mine")
     run("submit_run", "mine", str(tmp_path / "run.txt"), "--team", "lng")
     run("close_campaign", "mine")

@@ -233,7 +233,7 @@ def test_a_slug_is_taken_once_and_can_be_chosen() -> None:
 def test_settings_deadline_and_collection_travel(tmp_path: Path) -> None:
     folder = copied("series_small", tmp_path)
     output = json.loads((folder / "campaign.json").read_bytes())
-    output["settings"]["deadline"] = "2026-12-01 23:59 Europe/Paris"
+    output["settings"]["deadline"] = "2126-12-01 23:59 Europe/Paris"
     output["collection"] = "halden"
     (folder / "campaign.json").write_text(json.dumps(output), "utf-8")
     campaign = import_folder(folder=folder, slug="", by=None).campaign

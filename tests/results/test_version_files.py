@@ -146,7 +146,7 @@ def test_it_is_made_anew_where_it_would_tell_something_else(
     elif change == "declared":  # as where the same file is submitted again, whose answers score alike
         Run.objects.filter(run_id="alpha1").update(automatic=False)
     elif change == "deadline":
-        deadline = parse_datetime("2031-05-06 12:00 UTC")
+        deadline = parse_datetime("2131-05-06 12:00 UTC")
         move_deadline(campaign=campaign, deadline=deadline, reason="Late.", by=None)
     else:
         release(campaign=campaign, by=None, audience="all", leave_out=[])

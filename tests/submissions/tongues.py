@@ -10,7 +10,7 @@ from assessment.submissions.models import Registration
 from assessment.submissions.services.registrations import Person, RegistrationEntry, register_team
 from tests.factory import make_campaign, make_member
 
-HARD = datetime(2030, 5, 27, 21, 59, tzinfo=UTC)
+HARD = datetime(2130, 5, 27, 21, 59, tzinfo=UTC)
 PAIRS = (("EN", "EN"), ("EN", "IT"), ("DE", "DE"))
 EMAILS = {"clct": "pia@celct.example", "uned": "alvaro@uned.example", "iles": "anne@limsi.example"}
 
