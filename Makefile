@@ -80,6 +80,7 @@ proof: development users ## Run everything at full size on both databases, and t
 	@$(MAKE) --no-print-directory coverage
 	@ASSIZE_PROOF=full $(BIN)/pytest tests/proof/test_hostile_size.py -rP
 	@ASSIZE_PROOF=full $(BIN)/pytest --ignore tests/proof $(ABREAST)
+	@ASSIZE_LATE_ANSWERS=1 $(BIN)/pytest tests/browser $(ABREAST)
 	@ASSIZE_PROOF=full ASSIZE_TEST_DATABASE=postgres $(BIN)/pytest --ignore tests/proof $(ABREAST)
 	@ASSIZE_PROOF=full $(BIN)/pytest tests/proof --ignore tests/proof/test_hostile_size.py --ignore tests/proof/test_faults.py --ignore tests/proof/test_people_at_work.py --ignore tests/proof/test_told_saved.py --ignore tests/proof/test_patches.py -rP $(ABREAST) -o faulthandler_timeout=3600
 	@ASSIZE_PROOF=full $(BIN)/pytest tests/proof/test_people_at_work.py -rP -o faulthandler_timeout=3600

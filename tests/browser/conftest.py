@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from pytest_django.live_server_helper import LiveServer
 from tests.browser.axe import violations, violations_in_both
 from tests.browser.waiting import PATIENCE
 from tests.failures import told_of_browser
+from tests.late import LATE, answers_come_late
 
 # Playwright keeps an event loop in the thread of the tests, in which Django would refuse to touch the database.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
@@ -22,6 +24,13 @@ def browser_context_args(browser_context_args: dict[str, Any], live_server: Live
     site = {"base_url": live_server.url, "locale": "en-GB"}
     still = {"reduced_motion": "reduce"}  # what is clicked stands where it was seen
     return {**browser_context_args, **site, **still}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def pace() -> Iterator[None]:
+    """How quick the site is: as it is, or late where that is asked for."""
+    with answers_come_late() if LATE else nullcontext():
+        yield
 
 
 @pytest.fixture
