@@ -10,7 +10,7 @@ campaign:
 	$A guidelines $C $D/guidelines.txt
 	$A import_questions $C $D/questions.txt
 	$A import_development $C $D/known-answers.txt --format answers
-	$A deadline $C "2030-06-30 23:59 Europe/Paris"
+	$A deadline $C "$$(($$(date +%Y) + 1))-06-30 23:59 Europe/Paris"
 	$A open_campaign $C
 	for run in lake50a harbor50 tern50; do $A submit_run $C $D/runs/$$run.txt --team $${run%%[0-9]*} --length 50 || exit; done
 	for run in lake250a harbor250; do $A submit_run $C $D/runs/$$run.txt --team $${run%%[0-9]*} --length 250 || exit; done
